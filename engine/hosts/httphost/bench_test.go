@@ -225,34 +225,48 @@ func (s *bench) get(b *testing.B) {
 
 func (s *bench) insert(b *testing.B) {
 	s.parallel(b, 204, func() func(int) []byte {
-		request := s.bytes("POST", "/Orders", orderOf(0), wire.Header{Name: "Prefer", Value: "return-no-content"})
-		return func(i int) []byte { return renumbered(request, i) }
+		prefer := wire.Header{Name: "Prefer", Value: "return-no-content"}
+		return numbersOf(s.bytes("POST", "/Orders", orderOf(0), prefer)).from
 	})
 }
 
 func (s *bench) transaction(b *testing.B) {
 	s.parallel(b, 202, func() func(int) []byte {
-		request := s.group(0)
-		return func(i int) []byte { return renumbered(request, i*table.MaxTransaction) }
+		request := numbersOf(s.group(0))
+		return func(i int) []byte { return request.from(i * table.MaxTransaction) }
 	})
 }
 
-// renumbered overwrites the first number of twelve digits with i, the next one with i+1, and so on.
-func renumbered(text []byte, i int) []byte {
-	const width = 12
-	digits := 0
+// numbers is a text with numbers of twelve digits, whose places are looked for once.
+type numbers struct {
+	text   []byte
+	places []int // where each number ends
+}
+
+const digits = 12
+
+func numbersOf(text []byte) *numbers {
+	n, run := &numbers{text: text}, 0
 	for at, c := range text {
-		if digits++; c < '0' || c > '9' {
-			digits = 0
+		if run++; c < '0' || c > '9' {
+			run = 0
 		}
-		if digits == width {
-			for n, back := i, at; back > at-width; n, back = n/10, back-1 {
-				text[back] = byte('0' + n%10)
-			}
-			i++
+		if run == digits {
+			n.places = append(n.places, at+1)
 		}
 	}
-	return text
+	return n
+}
+
+// from overwrites the first number with i, the next one with i+1, and so on.
+func (n *numbers) from(i int) []byte {
+	for _, end := range n.places {
+		for rest, at := i, end-1; at >= end-digits; rest, at = rest/10, at-1 {
+			n.text[at] = byte('0' + rest%10)
+		}
+		i++
+	}
+	return n.text
 }
 
 // parallel sends requests over all connections at once. It calls requests for each connection, and the

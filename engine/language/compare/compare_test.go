@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,7 +33,7 @@ func reply(parts ...wire.Response) wire.Response {
 	for _, p := range parts {
 		all = append(all, batch.Part{Response: p})
 	}
-	body := string(batch.Append(nil, "A", "B", all))
+	body := string(batch.Append(nil, "A", "B", slices.Values(all)))
 	return runnertest.Response(202, body, "Content-Type", batch.MediaType("A"))
 }
 

@@ -92,7 +92,6 @@ func pieces(text string, at int, boundary string) []span {
 	start := -1
 	for at < len(text) && len(found) <= mostParts {
 		line, rest, _ := strings.Cut(text[at:], "\n")
-		next := len(text) - len(rest)
 		if opens, ends := isBoundary(line, boundary); opens || ends {
 			if start >= 0 {
 				found = append(found, span{start, at})
@@ -100,9 +99,14 @@ func pieces(text string, at int, boundary string) []span {
 			if ends {
 				return found
 			}
-			start = next
+			start = len(text) - len(rest)
 		}
-		at = next
+		next := strings.Index(text[at:], "\n--") // few lines can be boundaries
+		if next < 0 {
+			at = len(text)
+			break
+		}
+		at += next + len("\n")
 	}
 	if at == len(text) && start >= 0 && strings.Trim(text[start:], whitespace) != "" {
 		found = append(found, span{start, len(text)})

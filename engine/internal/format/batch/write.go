@@ -1,7 +1,7 @@
 package batch
 
 import (
-	"slices"
+	"iter"
 	"strconv"
 
 	"github.com/rowkey/rowkey/engine/wire"
@@ -12,15 +12,14 @@ func MediaType(batchID string) string { return mediaType("batchresponse_" + batc
 
 // Append appends the envelope of responses. An empty changeSetID is for a query, whose one part has no
 // change set around it.
-func Append(body []byte, batchID, changeSetID string, parts []Part) []byte {
+func Append(body []byte, batchID, changeSetID string, parts iter.Seq[Part]) []byte {
 	outer, inner := "batchresponse_"+batchID, "changesetresponse_"+changeSetID
 	boundary := outer
-	body = slices.Grow(body, sizeOf(parts))
 	if changeSetID != "" {
 		body = openChangeSet(body, outer, inner)
 		boundary = inner
 	}
-	for _, p := range parts {
+	for p := range parts {
 		body = append(append(append(body, "--"...), boundary...), "\r\n"+
 			"Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n"+
 			"HTTP/1.1 "...)
@@ -50,19 +49,6 @@ func AppendFlat(body []byte, batchID string, parts []Part) []byte {
 		body = appendMessage(body, p.Response.Headers, p.Response.Body)
 	}
 	return append(body, boundary+"--\r\n"...)
-}
-
-// sizeOf estimates the size of the envelope.
-func sizeOf(parts []Part) int {
-	const around = 200 // per part: its boundary, its headers and the status line
-	n := around
-	for _, p := range parts {
-		n += around + len(p.Response.Body)
-		for _, h := range p.Response.Headers {
-			n += len(h.Name) + len(h.Value) + len(": \r\n")
-		}
-	}
-	return n
 }
 
 // Write makes the envelope of requests, for a request to $batch. An empty changeSetID is for a single

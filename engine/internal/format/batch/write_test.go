@@ -1,6 +1,7 @@
 package batch_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -122,7 +123,7 @@ ETag: ` + etag + `
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			contentType, body := batch.MediaType("A"), batch.Append(nil, "A", c.changeSetID, c.parts)
+			contentType, body := batch.MediaType("A"), batch.Append(nil, "A", c.changeSetID, slices.Values(c.parts))
 			if want := "multipart/mixed; boundary=batchresponse_A"; contentType != want {
 				t.Errorf("got %q, want %q", contentType, want)
 			}

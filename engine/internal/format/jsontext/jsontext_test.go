@@ -24,7 +24,16 @@ func FuzzJSON(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
+	for depth := jsontext.MaxNesting - 1; depth <= jsontext.MaxNesting+1; depth++ {
+		f.Add(strings.Repeat(`{"a":`, depth) + "1" + strings.Repeat("}", depth))
+	}
 	f.Fuzz(func(t *testing.T, text string) {
+		members := jsontext.Members(text)
+		for members.Next() {
+		}
+		if got, want := members.Valid(), jsontext.Valid(text) && jsontext.Parse(text).IsObject(); got != want {
+			t.Fatalf("%q is an object: %t, want %t", text, got, want)
+		}
 		if strings.Count(text, "[")+strings.Count(text, "{") > 100 {
 			t.Skip("the brackets could nest too deep")
 		}

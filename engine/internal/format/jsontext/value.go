@@ -126,29 +126,61 @@ func (v Value) ForEach(yield func(name, value Value) bool) {
 // Cursor walks over the members of an object or the elements of an array.
 type Cursor struct {
 	Name, Value Value // where it is; elements have no name
-	in          Value
-	at          int // after the value
+	text        string
+	at          int  // after the value
+	closing     byte // the bracket at the end
+	ended       bool // at that bracket
+	broken      bool // at something that can't be there
 }
 
 // Cursor returns a cursor before the first member or element of an object or an array.
-func (v Value) Cursor() Cursor { return Cursor{in: v} }
+func (v Value) Cursor() Cursor {
+	if v.Type == Object {
+		return Cursor{text: v.Raw, closing: '}'}
+	}
+	return Cursor{text: v.Raw, closing: ']'}
+}
+
+// Members returns a cursor for a text that should be an object, which can have whitespace around it. When
+// there is no next member, Valid says whether it was one.
+func Members(text string) Cursor {
+	text = strings.Trim(text, " \t\r\n")
+	return Cursor{text: text, closing: '}', broken: !is(text, 0, '{')}
+}
+
+// Valid reports whether the cursor has come to the end of an object or an array.
+func (c *Cursor) Valid() bool { return c.ended && !c.broken }
 
 // Next moves to the next member or element, and reports whether there is one.
 func (c *Cursor) Next() bool {
-	text := c.in.Raw
-	at := blanks(text, c.at)
-	if c.at == 0 || text[at] == ',' {
-		at = blanks(text, at+1)
-	}
-	if at == len(text)-1 {
+	if c.ended || c.broken {
 		return false
 	}
-	if c.in.Type == Object {
-		c.Name, at = read(text, at)
-		at = blanks(text, blanks(text, at)+len(":"))
+	text, at := c.text, blanks(c.text, max(c.at, 1))
+	if is(text, at, c.closing) {
+		c.ended, c.broken = true, at != len(text)-1
+		return false
 	}
-	c.Value, c.at = read(text, at)
-	return true
+	if c.at > 0 {
+		c.broken = !is(text, at, ',')
+		at = blanks(text, at+1)
+	}
+	if c.closing == '}' && !c.broken {
+		begin, ok := at, false
+		if at, ok = name(text, at); ok {
+			end := strings.LastIndexByte(text[begin:at], '"')
+			c.Name = as(text[begin : begin+end+1])
+		}
+		c.broken = !ok
+	}
+	if c.broken {
+		return false
+	}
+	end, ok := value(text, at, MaxNesting-1)
+	if c.broken = !ok; ok {
+		c.Value, c.at = as(text[at:end]), end
+	}
+	return ok
 }
 
 // Parse returns the value in a text, which needs to be valid or empty. An empty text has no value.
@@ -158,12 +190,6 @@ func Parse(text string) Value {
 		return Value{}
 	}
 	return as(text)
-}
-
-// read returns the value that begins at a byte of valid JSON, and its end.
-func read(text string, at int) (v Value, end int) {
-	end, _ = value(text, at, MaxNesting)
-	return as(text[at:end]), end
 }
 
 // as returns the value that a text is as a whole.

@@ -46,36 +46,52 @@ func (m member) annotation() bool {
 // read splits a body into members. It's a fault if the body isn't a JSON object or has a member twice. The
 // members are in room if they are few, so that they can be on the stack of the caller.
 func read(body []byte, room *[few]member) (document, error) {
+	doc := document{members: room[:0]}
+	var err error // of the first member that can't be in a document that is JSON otherwise
 	text := string(body)
+	c := jsontext.Members(text)
+	for c.Next() {
+		name := c.Name.Str
+		if err == nil {
+			err = doc.refuses(name)
+		}
+		if err == nil {
+			doc.members = append(doc.members, member{name, c.Value})
+			doc.count(name)
+		}
+	}
+	if !c.Valid() || !utf8.Valid(body) || !paired(body) {
+		return document{}, unreadable(body, text)
+	}
+	return doc, err
+}
+
+// unreadable says why a body isn't a JSON object.
+func unreadable(body []byte, text string) error {
 	switch {
 	case !utf8.Valid(body):
-		return document{}, malformed("The body is not UTF-8.")
-	case jsontext.Valid(text):
-	case tooDeep(body):
-		return document{}, malformed("The body is nested too deeply.")
-	default:
-		return document{}, malformed("The body is not JSON: " + Mistake(body) + ".")
-	}
-	switch {
+		return malformed("The body is not UTF-8.")
+	case !jsontext.Valid(text) && tooDeep(body):
+		return malformed("The body is nested too deeply.")
+	case !jsontext.Valid(text):
+		return malformed("The body is not JSON: " + Mistake(body) + ".")
 	case bytes.TrimLeft(body, " \t\r\n")[0] != '{':
-		return document{}, malformed("The body isn't a JSON object.")
-	case !paired(body):
-		return document{}, malformed("The body has one half of a surrogate pair.")
+		return malformed("The body isn't a JSON object.")
+	default:
+		return malformed("The body has one half of a surrogate pair.")
 	}
-	doc := document{members: room[:0]}
-	for c := jsontext.Parse(text).Cursor(); c.Next(); {
-		if len(doc.members) == mostMembers {
-			return document{}, fault.New(fault.TooManyProperties)
-		}
-		name := c.Name.Str
-		if _, found := doc.find(name); found {
-			return document{}, fault.Refused(fault.DuplicatePropertiesSpecified, "").WithHint(`"` + cut(name) +
-				`" is given twice.`)
-		}
-		doc.members = append(doc.members, member{name, c.Value})
-		doc.count(name)
+}
+
+// refuses returns the fault of one more member.
+func (d *document) refuses(name string) error {
+	if len(d.members) == mostMembers {
+		return fault.New(fault.TooManyProperties)
 	}
-	return doc, nil
+	if _, found := d.find(name); found {
+		return fault.Refused(fault.DuplicatePropertiesSpecified, "").WithHint(`"` + cut(name) +
+			`" is given twice.`)
+	}
+	return nil
 }
 
 // count counts the newest member, which has a name.

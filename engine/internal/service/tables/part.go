@@ -1,14 +1,32 @@
 package tables
 
 import (
+	"iter"
+
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// envelope returns the reply to a batch.
-func envelope(t *transaction, answers []batch.Part) service.Reply {
+// answers yields the answers of the parts of a batch. The headers of each are those of the next one, too.
+func (t *transaction) answers(yield func(batch.Part) bool) {
+	var room [8]wire.Header
+	for at := range t.parts {
+		p, a := &t.parts[at], batch.Part{ContentID: t.operations[at].ContentID}
+		if t.query {
+			a.Response = queryAnswer(&p.request, p.result)
+		} else {
+			a.Response = partAnswer(&p.request, p.result, room[:0])
+		}
+		if !yield(a) {
+			return
+		}
+	}
+}
+
+// envelope returns the reply to a batch. The answers are made when it's written, after the transaction.
+func envelope(t *transaction, answers iter.Seq[batch.Part]) service.Reply {
 	batchID, changeSetID := t.NewID(), ""
 	if !t.query {
 		changeSetID = t.NewID()
@@ -36,12 +54,9 @@ func queryAnswer(r *request, res result) wire.Response {
 	return a
 }
 
-// partHeaders is room for the headers of the answer to a write in a change set.
-const partHeaders = 8
-
-// partAnswer returns the answer to a write in a change set.
-func partAnswer(r *request, res result) wire.Response {
-	a := wire.Response{Status: res.status, Headers: make(wire.Headers, 0, partHeaders)}
+// partAnswer returns the answer to a write in a change set, with room for its headers.
+func partAnswer(r *request, res result, room wire.Headers) wire.Response {
+	a := wire.Response{Status: res.status, Headers: room}
 	a.Headers.Add("X-Content-Type-Options", "nosniff")
 	a.Headers.Add("Cache-Control", "no-cache")
 	if res.preference != "" {

@@ -18,24 +18,22 @@ import (
 type transaction struct {
 	*request
 	operations []batch.Operation
-	query      bool         // a batch with one query, outside a change set
-	part       part         // the one that runs, or failed
-	table      string       // of the first part
-	partition  string       // of the first part
-	rowKeys    []string     // of the parts before
-	last       string       // the greatest of them
-	answers    []batch.Part // of the parts before
+	query      bool     // a batch with one query, outside a change set
+	parts      []part   // up to the first that can't be carried out whatever is stored
+	rowKeys    []string // of the parts
+	last       string   // the greatest of them
 }
 
-// part is one operation of a transaction, as a request of its own.
+// part is one operation of a transaction, as a request of its own, whose trace is the transaction's.
 type part struct {
 	request
-	call  service.Call
-	trace trace.Trace
+	call      service.Call
+	result    result
+	beforeAll error // a fault that comes before that of a missing table
+	before    error // a fault that comes after that, but before any of what is stored
 }
 
-// parseTransaction reads the multipart body. The parts are parsed later, when each is run: as in the
-// service, a missing table counts before anything that is wrong with the bodies.
+// parseTransaction reads the multipart body and its parts, so that the store is only asked for what takes it.
 func parseTransaction(r *request) error {
 	envelope, err := batch.Parse(r.Request.Headers.Get("Content-Type"), r.Request.Body)
 	if err != nil {
@@ -45,46 +43,43 @@ func parseTransaction(r *request) error {
 	if n == 0 {
 		return fault.Invalid(fault.InvalidInput, "")
 	}
-	r.transaction = &transaction{
-		request: r, operations: envelope.Operations, query: envelope.Query,
-		rowKeys: make([]string, 0, n), answers: make([]batch.Part, 0, n),
+	n = min(n, table.MaxTransaction)
+	t := &transaction{request: r, operations: envelope.Operations, query: envelope.Query,
+		parts: make([]part, 0, n), rowKeys: make([]string, 0, n)}
+	r.transaction = t
+	for at := range n {
+		t.parts = t.parts[:at+1]
+		p := &t.parts[at]
+		t.begin(at)
+		if p.beforeAll = t.locate(at); p.beforeAll == nil {
+			if p.before = p.Parse(); p.before == nil {
+				p.before = t.checkGroup(at)
+			}
+		}
+		if p.beforeAll != nil || p.before != nil {
+			break
+		}
 	}
+	t.Trace.Table = t.parts[0].table
 	return nil
 }
 
-// begin gives one operation of the transaction a call of its own, with the transaction's request ID. Its
-// trace is added to the transaction's.
-func (t *transaction) begin(at int) *part {
-	req := inBatch(t.Call, t.operations[at].Request)
-	p := &t.part
-	p.trace.Reset()
+// begin gives one operation of the transaction a call of its own, with the transaction's request ID.
+func (t *transaction) begin(at int) {
+	p := &t.parts[at]
 	p.call = service.Call{
-		Account: t.Account, Request: req, Now: t.Now, ID: t.ID, NewID: t.NewID, Grant: t.Grant,
-		Trace: &p.trace, Page: t.Page,
+		Account: t.Account, Request: inBatch(t.Call, t.operations[at].Request), ID: t.ID, NewID: t.NewID,
+		Grant: t.Grant, Trace: t.Trace, Page: t.Page,
 	}
 	p.request = request{Call: &p.call, grouped: !t.query}
-	return p
 }
 
-// transact runs the parts one after the other. The first fault rolls all of them back, and is the answer.
-func transact(tx *store.Tx, r *request) (result, error) {
-	for at := range r.transaction.operations {
-		// Returned as an error, the fault makes the store roll back.
-		if err := r.transaction.run(tx, at); err != nil {
-			return result{}, &partFault{r.transaction, at, err}
-		}
-	}
-	return result{}, nil
-}
-
-// run takes one part through the stages that a single request goes through, in the store's transaction.
-func (t *transaction) run(tx *store.Tx, at int) error {
-	p := t.begin(at)
-	err := p.locate(t.Secondary)
-	if at == 0 {
-		t.Trace.Table = p.table
-	}
-	if err != nil {
+// locate finds a part's target and operation, and whether a transaction can have it.
+func (t *transaction) locate(at int) error {
+	p := &t.parts[at]
+	located := p.locate(t.parts[:at])
+	p.Secondary = p.Secondary || t.Secondary
+	if err := cmp.Or(located, p.read()); err != nil {
 		return err
 	}
 	if at == table.MaxTransaction-1 && len(t.operations) > table.MaxTransaction {
@@ -96,62 +91,57 @@ func (t *transaction) run(tx *store.Tx, at int) error {
 				"batch of " +
 				"its own, without a change set.")
 	}
-	if err := p.Permit(p.Operation); err != nil {
-		return err
+	return p.Permit(p.Operation)
+}
+
+// locate reads the part's URL, unless the part before has the same, as all inserts into a table do.
+func (p *part) locate(before []part) error {
+	if n := len(before); n > 0 && before[n-1].Request.URL == p.Request.URL {
+		p.Address = before[n-1].Address
+		return nil
+	}
+	return p.Call.Locate()
+}
+
+// transact runs the parts one after the other. The first fault rolls all of them back, and is the answer.
+func transact(tx *store.Tx, r *request) (result, error) {
+	r.Trace.Touched = make([]trace.Touch, 0, len(r.transaction.parts))
+	for at := range r.transaction.parts {
+		// Returned as an error, the fault makes the store roll back.
+		if err := r.transaction.run(tx, at); err != nil {
+			return result{}, &partFault{r.transaction, at, err}
+		}
+	}
+	return result{}, nil
+}
+
+// run carries out one part in the store's transaction.
+func (t *transaction) run(tx *store.Tx, at int) (err error) {
+	p := &t.parts[at]
+	p.Now = t.Now
+	if p.beforeAll != nil {
+		return p.beforeAll
 	}
 	if at == 0 {
 		if err := InUse(tx, p.Call, p.table); err != nil {
 			return err
 		}
 	}
-	if err := p.Parse(); err != nil {
-		return err
+	if p.before != nil {
+		return p.before
 	}
-	if err := t.checkGroup(at); err != nil {
-		return err
-	}
-	result, err := p.apply(tx, &p.request)
-	t.Trace.Add(p.trace)
-	if t.query {
-		t.Trace.Plan = p.trace.Plan
-	}
-	if err == nil {
-		t.answer(at, result)
-	}
+	p.result, err = p.apply(tx, &p.request)
 	return err
-}
-
-// answer keeps the answer of a part, for when all have succeeded.
-func (t *transaction) answer(at int, res result) {
-	response := partAnswer
-	if t.query {
-		response = queryAnswer
-	}
-	t.answers = append(t.answers, batch.Part{
-		ContentID: t.operations[at].ContentID, Response: response(&t.part.request, res),
-	})
-}
-
-// locate finds the part's target and operation. secondary is whether the transaction was sent to the
-// secondary endpoint.
-func (p *part) locate(secondary bool) error {
-	located := p.Call.Locate()
-	p.Secondary = p.Secondary || secondary
-	routed := p.read()
-	return cmp.Or(located, routed)
 }
 
 // checkGroup checks that a part has the same table and partition as the first one, and an entity that no
 // earlier one has.
 func (t *transaction) checkGroup(at int) error {
-	p := &t.part
-	if at == 0 {
-		t.table, t.partition = p.table, p.key.PartitionKey
-	}
-	if !wire.EqualFold(p.table, t.table) || p.key.PartitionKey != t.partition {
+	p, first := &t.parts[at], &t.parts[0]
+	if !wire.EqualFold(p.table, first.table) || p.key.PartitionKey != first.key.PartitionKey {
 		return fault.Invalid(fault.CommandsInBatchActOnDifferentPartitions, "").WithHint(
 			"This operation is in " + partitionName(p.table, p.key.PartitionKey) + ", the first one in " +
-				partitionName(t.table, t.partition) + ".")
+				partitionName(first.table, first.key.PartitionKey) + ".")
 	}
 	// Most transactions are in the order of their keys.
 	if at > 0 && p.key.RowKey <= t.last && slices.Contains(t.rowKeys, p.key.RowKey) {
@@ -184,9 +174,10 @@ func (f *partFault) Refuse(cause *fault.Error) service.Reply {
 	if !t.query {
 		message = f.numbered(message, cause.Stage)
 	}
-	return envelope(t, []batch.Part{{
-		ContentID: t.operations[f.at].ContentID, Response: partRefusal(&t.part.request, cause, message),
-	}})
+	refusal := partRefusal(&t.parts[f.at].request, cause, message)
+	return envelope(t, slices.Values([]batch.Part{
+		{ContentID: t.operations[f.at].ContentID, Response: refusal},
+	}))
 }
 
 // numbered adds the failing operation's index to the message. As in the service, a transaction of one

@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
@@ -41,7 +42,8 @@ func TestFind(t *testing.T) {
 // TestPart: what is read of the reply to a failed transaction is the part that failed.
 func TestPart(t *testing.T) {
 	failed := wire.Response{Status: 404, Body: []byte(`{"odata.error":{"code":"TableNotFound"}}`)}
-	reply := wire.Response{Status: 202, Body: batch.Append(nil, "A", "B", []batch.Part{{Response: failed}})}
+	reply := wire.Response{Status: 202, Body: batch.Append(nil, "A", "B",
+		slices.Values([]batch.Part{{Response: failed}}))}
 	reply.Headers.Add("Content-Type", batch.MediaType("A"))
 	a := answer.Of(reply, nil)
 	if a.Own().Status != 404 || a.Code() != "TableNotFound" ||

@@ -1,6 +1,7 @@
 package runnertest
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,7 +71,7 @@ func Replying(parts ...wire.Response) *Target {
 		for _, p := range parts {
 			all = append(all, batch.Part{Response: p})
 		}
-		contentType, body := batch.MediaType("A"), batch.Append(nil, "A", "B", all)
+		contentType, body := batch.MediaType("A"), batch.Append(nil, "A", "B", slices.Values(all))
 		reply := wire.Response{Status: 202, Body: body}
 		reply.Headers.Add("Content-Type", contentType)
 		return reply, &trace.Trace{Cost: trace.Cost{EntitiesWritten: len(parts), Transactions: 1}}, nil
