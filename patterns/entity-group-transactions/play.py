@@ -1,11 +1,20 @@
-# @ref placed
-for _ in range(2):
-    return_line("customer-0042", "1001", "3", 40.0)
-for entity in orders.list_entities(select=["RowKey", "Lines", "Total"]):
-    print(entity["RowKey"], entity.get("Lines"), entity.get("Total"))
+from concurrent.futures import ThreadPoolExecutor
+
+lines = [{"Item": "umbrella", "Pieces": 2}, {"Item": "boots", "Pieces": 1}]
+print("1001 is new:", place_order("customer-0042", "1001", "form-1", lines))
+print("1001 again:", place_order("customer-0042", "1001", "form-1", lines))
+with ThreadPoolExecutor() as pool:
+    placed = list(pool.map(lambda number: place_order("customer-0042", number, number, lines), ("1002", "1003")))
+print("1002 and 1003:", *placed)
+print("open orders:", orders.get_entity("customer-0042", "account")["OpenOrders"])
+try:
+    place_order("customer-0042", "1001", "form-9", lines)
+except Exception as error:
+    print(type(error).__name__)
 
 # Output:
-# account None None
-# order-1001 2 47.5
-# order-1001_line-1 None None
-# order-1001_line-2 None None
+# 1001 is new: True
+# 1001 again: False
+# 1002 and 1003: True True
+# open orders: 3
+# KeyTaken

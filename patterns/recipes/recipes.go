@@ -70,6 +70,28 @@ func (e Entity) with(others Entity) Entity {
 	return all
 }
 
+// Insert returns the action of a transaction that inserts an entity.
+func Insert(e Entity) aztables.TransactionAction {
+	return aztables.TransactionAction{ActionType: aztables.TransactionTypeAdd, Entity: e.JSON()}
+}
+
+// Merge returns the action that merges properties into an entity which is still as
+// it was read, or with azcore.ETagAny into whatever there is.
+func Merge(e Entity, etag azcore.ETag) aztables.TransactionAction {
+	return aztables.TransactionAction{
+		ActionType: aztables.TransactionTypeUpdateMerge, Entity: e.JSON(), IfMatch: &etag,
+	}
+}
+
+// Delete returns the action that deletes an entity, under the same condition.
+func Delete(e Entity, etag azcore.ETag) aztables.TransactionAction {
+	p, r := e.Keys()
+	keys := Entity{"PartitionKey": p, "RowKey": r}
+	return aztables.TransactionAction{
+		ActionType: aztables.TransactionTypeDelete, Entity: keys.JSON(), IfMatch: &etag,
+	}
+}
+
 // Parse reads an entity that the client returned, without its Timestamp and its
 // metadata.
 func Parse(body []byte) (Entity, error) {
@@ -176,12 +198,12 @@ var ErrTaken = errors.New("another entity has this key")
 // the client has lost the first answer.
 func InsertOnce(ctx context.Context, table *aztables.Client, e Entity, id string,
 	others ...aztables.TransactionAction) (inserted bool, err error) {
-	body := e.with(Entity{"InsertedBy": id}).JSON()
+	marked := e.with(Entity{"InsertedBy": id})
 	if len(others) > 0 {
-		first := aztables.TransactionAction{ActionType: aztables.TransactionTypeAdd, Entity: body}
-		_, err = table.SubmitTransaction(ctx, append([]aztables.TransactionAction{first}, others...), nil)
+		all := append([]aztables.TransactionAction{Insert(marked)}, others...)
+		_, err = table.SubmitTransaction(ctx, all, nil)
 	} else {
-		_, err = table.AddEntity(ctx, body, nil)
+		_, err = table.AddEntity(ctx, marked.JSON(), nil)
 	}
 	if !meets(err, 409) {
 		return err == nil, err
@@ -425,12 +447,7 @@ func DeleteAll(ctx context.Context, table *aztables.Client, filter string) (foun
 		if err != nil {
 			return found, err
 		}
-		p, r := e.Keys()
-		keys := Entity{"PartitionKey": p, "RowKey": r}
-		anyETag := azcore.ETagAny
-		deletes = append(deletes, aztables.TransactionAction{
-			ActionType: aztables.TransactionTypeDelete, Entity: keys.JSON(), IfMatch: &anyETag,
-		})
+		deletes = append(deletes, Delete(e, azcore.ETagAny))
 	}
 	return len(deletes), InBatches(ctx, table, deletes, 100)
 }

@@ -5,6 +5,7 @@ promises and what it needs from you. A key is a tuple: the PartitionKey and the 
 """
 
 import random
+import re
 import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
@@ -307,8 +308,14 @@ def is_missing(error):
 
 
 def code_of(error):
-    """The service's code of an error, such as "EntityAlreadyExists", or ""."""
-    code = getattr(error, "error_code", None) or ""
+    """The service's code of an error, such as "EntityAlreadyExists", or "".
+
+    The client doesn't look for it in the answer to an insert, so this does.
+    """
+    code = getattr(error, "error_code", None)
+    if code is None:
+        found = re.search(r'"code":\s*"(\w+)"', error.response.text() if error.response else "")
+        return found[1] if found else ""
     return str(getattr(code, "value", code))
 
 
