@@ -156,12 +156,13 @@ console.log = () => {};
 let loading = Promise.resolve();
 for await (const line of createInterface({ input: process.stdin })) {
 	const { id, job: file, connection } = JSON.parse(line);
+	const reply = (error) => process.stdout.write(JSON.stringify({ id, error }) + "\n");
+	const fail = (error) => reply(error.stack ?? String(error));
 	loading = loading.then(async () => {
 		process.env.AZURE_STORAGE_CONNECTION_STRING = connection;
 		const { job } = await import(file + "?" + id);
-		job().then(() => "", (error) => error.stack ?? "failed").then((error) =>
-			process.stdout.write(JSON.stringify({ id, error }) + "\n"));
-	});
+		job().then(() => reply(""), fail);
+	}).catch(fail);
 }
 `
 
@@ -187,12 +188,21 @@ import json, os, sys, threading, traceback
 sys.path[:0] = [sys.argv[2]]
 sys.path.append(sys.argv[1])
 from azure.data.tables import TableClient, TableServiceClient
+from azure.storage.blob import ContainerClient, LinearRetry as RetryBlob
+from azure.storage.queue import LinearRetry as RetryMessage, QueueClient
 
-def quicker(usual):
-    return classmethod(lambda _, *args, **named: usual(*args, retry_backoff_factor=0.02, **named))
+def quicker(client, more):
+    usual = client.from_connection_string
+    client.from_connection_string = classmethod(lambda _, *args, **named: usual(*args, **more(), **named))
 
-for client in (TableClient, TableServiceClient):
-    client.from_connection_string = quicker(client.from_connection_string)
+def policy(policy):
+    return lambda: {"retry_policy": policy(backoff=0.02, retry_total=3, random_jitter_range=0)}
+
+for client, more in (
+    (TableClient, lambda: {"retry_backoff_factor": 0.02}), (TableServiceClient, lambda: {"retry_backoff_factor": 0.02}),
+    (ContainerClient, policy(RetryBlob)), (QueueClient, policy(RetryMessage)),
+):
+    quicker(client, more)
 replies, sys.stdout = sys.stdout, sys.stderr
 compiled = {}
 

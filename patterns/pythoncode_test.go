@@ -64,8 +64,8 @@ func TestPython(t *testing.T) {
 func (b *bank) connection(name string) map[string]string {
 	own := b.addresses(name)
 	return map[string]string{"AZURE_STORAGE_CONNECTION_STRING": fmt.Sprintf(
-		"DefaultEndpointsProtocol=http;AccountName=%s;AccountKey=%s;TableEndpoint=%s;BlobEndpoint=%s;",
-		name, auth.DevelopmentKey, own["tables"], own["blobs"])}
+		"DefaultEndpointsProtocol=http;AccountName=%s;AccountKey=%s;TableEndpoint=%s;QueueEndpoint=%s;"+
+			"BlobEndpoint=%s;", name, auth.DevelopmentKey, own["tables"], own["queues"], own["blobs"])}
 }
 
 // prepare runs what an example of a guide begins with.

@@ -1,41 +1,35 @@
-import os
-from azure.data.tables import TableClient
-
-connection = os.environ["AZURE_STORAGE_CONNECTION_STRING"]
-current = TableClient.from_connection_string(connection, "Current")
-archive = TableClient.from_connection_string(connection, "Archive")
-
-def crash_instead_of(table, name):
-    call = getattr(table, name)
+# @ref Current
+# @ref Archive
+# @ref put
+def crash_instead_of(client, name):
+    call = getattr(client, name)
 
     def crash(*arguments, **named):
-        setattr(table, name, call)
+        setattr(client, name, call)
         raise OSError(f"crash instead of {name}")
-    setattr(table, name, crash)
+    setattr(client, name, crash)
 
+def soon(client, name):  # a message that is hidden for no time
+    call = getattr(client, name)
+    setattr(client, name, lambda **named: call(visibility_timeout=1))
+
+prepare()
+soon(to_archive, "receive_message")
 crash_instead_of(archive, "create_entity")
 crash_instead_of(current, "delete_entity")
-for attempt in range(4):
+crash_instead_of(to_archive, "delete_message")
+for attempt in range(5):
     try:
-        move(current, archive, "Sales", "000223")
-        print("done")
+        print("done" if work() else "nothing to do")
     except OSError as error:
         print(error)
-print(archive.get_entity("Sales", "000223")["Name"], "is in Archive")
-print("in Current:", find(current, "Sales", "000223"))
-
-current.create_entity({"PartitionKey": "Sales", "RowKey": "000900", "Name": "Ana Silva"})
-archive.create_entity({"PartitionKey": "Sales", "RowKey": "000900", "Name": "Tom Berg"})
-try:
-    move(current, archive, "Sales", "000900")
-except ValueError as error:
-    print(error)
+    time.sleep(1.1)
+print(archive.get_entity("Sales", "000223_2026-01-05")["Name"], "is in Archive")
 
 # Output:
 # crash instead of create_entity
 # crash instead of delete_entity
+# crash instead of delete_message
 # done
-# done
+# nothing to do
 # Judy Jones is in Archive
-# in Current: None
-# There is another entity where Current/Sales/000900 should go.
