@@ -58,8 +58,8 @@ func (e Entity) JSON() []byte {
 	return body
 }
 
-// with returns a copy in which some properties have other values.
-func (e Entity) with(others Entity) Entity {
+// With returns a copy in which some properties have other values.
+func (e Entity) With(others Entity) Entity {
 	all := Entity{}
 	for name, value := range e {
 		all[name] = value
@@ -163,7 +163,7 @@ func UpdateEntity(ctx context.Context, table *aztables.Client, partitionKey, row
 			return err
 		}
 		keys := Entity{"PartitionKey": partitionKey, "RowKey": rowKey}
-		after = keys.with(found)
+		after = keys.With(found)
 		done := strings.Fields(after.Text("Changes"))
 		if slices.Contains(done, id) {
 			return nil
@@ -173,14 +173,14 @@ func UpdateEntity(ctx context.Context, table *aztables.Client, partitionKey, row
 			return nil
 		}
 		done = append([]string{id}, done...)
-		write := changed.with(keys).with(Entity{"Changes": strings.Join(done[:min(16, len(done))], " ")})
+		write := changed.With(keys).With(Entity{"Changes": strings.Join(done[:min(16, len(done))], " ")})
 		if found == nil {
 			_, err = table.AddEntity(ctx, write.JSON(), nil)
 		} else {
 			merge := &aztables.UpdateEntityOptions{IfMatch: &etag, UpdateMode: aztables.UpdateModeMerge}
 			_, err = table.UpdateEntity(ctx, write.JSON(), merge)
 		}
-		after = after.with(write)
+		after = after.With(write)
 		return err
 	})
 	return after, err
@@ -198,7 +198,7 @@ var ErrTaken = errors.New("another entity has this key")
 // the client has lost the first answer.
 func InsertOnce(ctx context.Context, table *aztables.Client, e Entity, id string,
 	others ...aztables.TransactionAction) (inserted bool, err error) {
-	marked := e.with(Entity{"InsertedBy": id})
+	marked := e.With(Entity{"InsertedBy": id})
 	if len(others) > 0 {
 		all := append([]aztables.TransactionAction{Insert(marked)}, others...)
 		_, err = table.SubmitTransaction(ctx, all, nil)
@@ -257,9 +257,9 @@ func MoveEntity(ctx context.Context, from, to *aztables.Client, partitionKey, ro
 			return err
 		}
 		origin := fmt.Sprintf("%s/%s/%s/", tableOf(read.Value), partitionKey, rowKey)
-		moved = source.with(nil)
+		moved = source.With(nil)
 		change(moved)
-		copied = moved.with(Entity{"MovedFrom": origin + string(read.ETag)})
+		copied = moved.With(Entity{"MovedFrom": origin + string(read.ETag)})
 		switch {
 		case target == nil:
 			_, err = to.AddEntity(ctx, copied.JSON(), nil)
