@@ -1,5 +1,8 @@
+employee, reviews = read("Sales", "empid_000123")
+print(employee["Name"], [review["Rating"] for review in reviews])
+remove("Sales", "empid_000123")
+print(read("Sales", "empid_000123"))
+
 # Output:
-# Judy Jones
-# 2010 3
-# 2011 4
-# 2012 4
+# Judy Jones [3, 4, 4]
+# (None, [])
