@@ -13,6 +13,7 @@ def tables():
 
 sign_in("2026-01-07", "08:50", "Oslo")
 print(tables())
+print([each["From"] for each in read_day("ada", datetime.today)])
 datetime.today += timedelta(days=29)
 service.create_table("SignIns2025Archive")
 every_day()
@@ -22,5 +23,6 @@ print([each["RowKey"] for each in service.get_table_client("SignIns20260107").li
 
 # Output:
 # ['SignIns20260105', 'SignIns20260106', 'SignIns20260107']
+# ['Oslo']
 # ['SignIns2025Archive', 'SignIns20260106', 'SignIns20260107', 'SignIns20260206']
 # ['08:50_4711']
