@@ -47,7 +47,7 @@ func TestPython(t *testing.T) {
 		prepare(t, g.slug, g.refs, today{&target{bank: b, name: name, asked: map[string]bool{}}}, runner.Options{
 			Host: own["tables"], Queue: own["queues"], Blob: own["blobs"], Key: full.Key{Credential: key},
 		})
-		file := filepath.Join(folder, g.slug+".py")
+		file := filepath.Join(folder, name+".py")
 		if err := os.WriteFile(file, []byte(g.code), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -1,26 +1,27 @@
-from azure.core.exceptions import ResourceModifiedError
-
-claims.create_entity({"PartitionKey": "policy-7001", "RowKey": "claim-0042"})
-
 def read():
-    return claims.get_entity("policy-7001", "claim-0042")
+    return find(claims, ("policy-7001", "claim-0042"))
 
 def show():
-    claim = read()
-    blob = reports.get_blob_client(claim["Report"]).download_blob().readall()
-    print(len(list(reports.list_blobs())), "blobs,", claim["Length"], "bytes,", len(blob), "in the blob")
+    claim, blobs = read(), len(list(reports.list_blobs()))
+    print(blobs, "blobs,", f"{claim['Length']} bytes" if claim else "no claim")
 
-first = read()
-write(first, "Water damage, first floor. " * 4000)
+def put(claim, text):
+    write("policy-7001", "claim-0042", claim, text)
+
+put(None, "Water damage, first floor. " * 4000)
 show()
-write(read(), "Water damage, both floors. " * 3000)
+first = read()
+put(first, "Water damage, both floors. " * 3000)
 show()
 try:
-    write(first, "Water damage, first floor. " * 4000)
-except ResourceModifiedError as error:
+    put(first, "Water damage, first floor. " * 4000)
+except HttpResponseError as error:
     print("a slower expert:", error.status_code)
+remove(read())
+show()
 
 # Output:
-# 1 blobs, 108000 bytes, 108000 in the blob
-# 2 blobs, 81000 bytes, 81000 in the blob
+# 1 blobs, 108000 bytes
+# 2 blobs, 81000 bytes
 # a slower expert: 412
+# 1 blobs, no claim
