@@ -1,7 +1,5 @@
-from uuid import uuid4
-
 at = datetime(2026, 1, 5, 8, 25, tzinfo=timezone.utc)
-events.create_entity({"PartitionKey": "panel-17", "RowKey": row_key(at, uuid4()), "Number": 25})
+write("panel-17", at, {"Number": 25})
 for event in latest("panel-17", 10):
     ticks = 3155378975999999999 - int(event["RowKey"][:19])
     time = datetime(1, 1, 1) + timedelta(microseconds=ticks // 10)
