@@ -23,8 +23,7 @@ help() {
 ./build.sh worker                   build the Worker for Cloudflare into wasm/worker/dist/
 ./build.sh deploy [ARGUMENT…]       build the site and the Worker, and deploy both with wrangler
 ./build.sh check                    format, vet, lint, types, import rules and style
-./build.sh fuzz [SECONDS]           fuzz every fuzz target for that long (default 10), then the model, histories, crashes
-                                    and the programs of guides through every fault
+./build.sh fuzz [SECONDS]           fuzz every fuzz target for that long (default 10), then the model, histories and crashes
 ./build.sh bench [REF]              run the benchmarks ten times, taking turns with those of REF
 ./build.sh bench --wasm             run the engine's benchmarks as WebAssembly in Node
 ./build.sh bench --peer             compare the endpoint with Azurite
@@ -401,7 +400,6 @@ fuzz() {
   go test ./engine/suites/model -model.ops 200000
   go test ./engine/hosts/datadir -run TestCrash -crash.kills 20
   go test ./engine/suites/histories -histories.time "${seconds}s"
-  ROWKEY_FAULTS=all go test ./patterns -run TestFaults -v
   ROWKEY_KILLS=20 ROWKEY_HISTORIES="${seconds}s" ./build.sh test worker 'killed|histories'
 }
 
