@@ -199,7 +199,8 @@ def policy(policy):
     return lambda: {"retry_policy": policy(backoff=0.02, retry_total=3, random_jitter_range=0)}
 
 for client, more in (
-    (TableClient, lambda: {"retry_backoff_factor": 0.02}), (TableServiceClient, lambda: {"retry_backoff_factor": 0.02}),
+    (TableClient, lambda: {"retry_backoff_factor": 0.02}),
+    (TableServiceClient, lambda: {"retry_backoff_factor": 0.02}),
     (ContainerClient, policy(RetryBlob)), (QueueClient, policy(RetryMessage)),
 ):
     quicker(client, more)

@@ -16,7 +16,8 @@ const pythonClient = "../.cache/python"
 
 // missing says what Python lacks of what programs import.
 var missing = sync.OnceValue(func() string {
-	const imports = "import sys; sys.path.append(sys.argv[1]); import azure.data.tables, azure.storage.blob, azure.storage.queue"
+	const imports = "import sys; sys.path.append(sys.argv[1]); " +
+		"import azure.data.tables, azure.storage.blob, azure.storage.queue"
 	if _, err := exec.LookPath("python3"); err != nil {
 		return "python3 is not installed"
 	}

@@ -121,8 +121,8 @@ var (
 	sameOutput = regexp.MustCompile(`(?m)^# Output: as the JavaScript(?:, lines (\d+) to (\d+))?\n\z`)
 )
 
-// pythonGuides reads the Python of the guides. The example in JavaScript is the last one before it. A second block
-// of a guide has no play if jobs.md has a job for it.
+// pythonGuides reads the Python of the guides. The example in JavaScript is the last one before it. A
+// second block of a guide has no play if jobs.md has a job for it.
 func pythonGuides(t *testing.T) (guides []played) {
 	t.Helper()
 	files, err := filepath.Glob("*/guide.md")
@@ -143,7 +143,8 @@ func pythonGuides(t *testing.T) (guides []played) {
 			name := plays[0]
 			plays = plays[1:]
 			play, err := os.ReadFile(filepath.Join(slug, name))
-			if _, missing := os.Stat(filepath.Join(slug, "jobs.md")); err != nil && name != "play.py" && missing == nil {
+			_, missing := os.Stat(filepath.Join(slug, "jobs.md"))
+			if err != nil && name != "play.py" && missing == nil {
 				continue
 			}
 			if err != nil {
