@@ -11,7 +11,7 @@ def orders_of(customer, token):
     return [order["RowKey"] for order in orders.query_entities(f"PartitionKey eq '{customer}'")]
 
 print("a new token")
-token = token_for(given["AccountName"], given["AccountKey"], "customer-0042")
+token = token_for(given["AccountName"], given["AccountKey"], "customer-0042", "https,http")
 print(orders_of("customer-0042", token))
 try:
     assert not orders_of("customer-0051", token)

@@ -8,8 +8,17 @@ export const addresses = {
   blobs: endpoint.replace("10002", "10000"),
 };
 
-/** What examples see of Node's `process`. */
-export const process = { env: { AZURE_STORAGE_CONNECTION_STRING: "UseDevelopmentStorage=true" } };
+/** What examples see of Node's `process`. The keys are for show, like the emulators' own. */
+export const process = {
+  env: {
+    AZURE_STORAGE_CONNECTION_STRING: "UseDevelopmentStorage=true",
+    AZURE_STORAGE_ACCOUNT: "devstoreaccount1",
+    AZURE_STORAGE_KEY:
+      "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==",
+    STAFF_KEY: "5WzVp0mFJc1uQ7bXh2oRk9TzE4aNsyL3gD8wUqYx6fI=",
+    STAFF_HASH_KEY: "q0Vh3nZJm8eWc5xTs1LyRk7AfUo2BgPdXi9N4vQtKjw=",
+  },
+};
 
 /** Whether a connection string means the account of the example. */
 export function reachesAccount(connection: unknown): boolean {
