@@ -96,8 +96,8 @@ public static class Recipes
     /// retry needs the same one. others happen in the same transaction, or not at all.
     ///
     /// It returns false if it was inserted before: by an earlier call, or by this one, when the
-    /// client has lost the first answer. If another entity has its key, it throws the service's
-    /// EntityAlreadyExists.
+    /// client has lost the first answer. If another entity has its key, it throws an
+    /// InvalidOperationException.
     public static async Task<bool> InsertOnceAsync(
         TableClient table, TableEntity entity, string id, params TableTransactionAction[] others)
     {
@@ -118,9 +118,14 @@ public static class Recipes
         catch (RequestFailedException error) when (Meets(error, 409))
         {
             var there = await FindAsync(table, entity.PartitionKey, entity.RowKey);
-            if (there?.GetString("InsertedBy") != id)
+            if (there is null)
             {
-                throw;
+                throw; // one of the others was refused, or it has been deleted since
+            }
+            if (there.GetString("InsertedBy") != id)
+            {
+                var key = $"{entity.PartitionKey}/{entity.RowKey}";
+                throw new InvalidOperationException($"Another entity has the key {key}.", error);
             }
             return false;
         }
