@@ -1,0 +1,196 @@
+// What programs with the official Java clients and DefaultAzureCredential do at an endpoint that takes bearer
+// tokens and is broken on request. The test that runs it is in site/rowkey. These variables are set:
+//
+//	ROWKEY_ENDPOINT, ROWKEY_QUEUE, ROWKEY_BLOB  the URLs of the services
+//	ROWKEY_CONTROL                              the URL of the control interface
+//	IDENTITY_ENDPOINT, IDENTITY_HEADER          where DefaultAzureCredential gets tokens
+import com.azure.core.credential.TokenCredential;
+import com.azure.core.http.policy.FixedDelay;
+import com.azure.core.http.policy.RetryPolicy;
+import com.azure.core.http.rest.Response;
+import com.azure.core.util.BinaryData;
+import com.azure.core.util.Context;
+import com.azure.data.tables.TableClient;
+import com.azure.data.tables.TableServiceClient;
+import com.azure.data.tables.TableServiceClientBuilder;
+import com.azure.data.tables.models.ListEntitiesOptions;
+import com.azure.data.tables.models.TableEntity;
+import com.azure.data.tables.models.TableEntityUpdateMode;
+import com.azure.data.tables.models.TableServiceException;
+import com.azure.data.tables.models.TableTransactionAction;
+import com.azure.data.tables.models.TableTransactionActionType;
+import com.azure.data.tables.models.TableTransactionFailedException;
+import com.azure.identity.DefaultAzureCredentialBuilder;
+import com.azure.storage.blob.BlobClient;
+import com.azure.storage.blob.BlobClientBuilder;
+import com.azure.storage.blob.BlobContainerClient;
+import com.azure.storage.blob.BlobServiceClient;
+import com.azure.storage.blob.BlobServiceClientBuilder;
+import com.azure.storage.blob.models.BlobRequestConditions;
+import com.azure.storage.blob.models.BlobStorageException;
+import com.azure.storage.blob.models.UserDelegationKey;
+import com.azure.storage.blob.options.BlobParallelUploadOptions;
+import com.azure.storage.blob.sas.BlobSasPermission;
+import com.azure.storage.blob.sas.BlobServiceSasSignatureValues;
+import com.azure.storage.common.policy.RequestRetryOptions;
+import com.azure.storage.common.policy.RetryPolicyType;
+import com.azure.storage.queue.QueueClient;
+import com.azure.storage.queue.QueueServiceClientBuilder;
+import com.azure.storage.queue.models.QueueMessageItem;
+import com.azure.storage.queue.models.QueueStorageException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+
+public class Clients {
+    static final HttpClient plain = HttpClient.newHttpClient();
+    static final TokenCredential credential = new DefaultAzureCredentialBuilder().build();
+    static final RequestRetryOptions quick = new RequestRetryOptions(
+            RetryPolicyType.FIXED, 3, (Duration) null, Duration.ofMillis(1), Duration.ofMillis(1), null);
+
+    static String variable(String name) {
+        return System.getenv("ROWKEY_" + name);
+    }
+
+    /** Sends a request to the control interface, which has to succeed. */
+    static String ask(String method, String path, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(variable("CONTROL") + path))
+                .method(method, HttpRequest.BodyPublishers.ofString(body)).build();
+        HttpResponse<String> answer = plain.send(request, HttpResponse.BodyHandlers.ofString());
+        equal(200, answer.statusCode(), answer.body());
+        return answer.body();
+    }
+
+    /** Does a fault to the next requests that a rule chooses, and to no others. */
+    static void fault(String rule) throws Exception {
+        ask("DELETE", "/faults", "");
+        ask("POST", "/faults", '"' + rule + '"');
+    }
+
+    static void equal(Object want, Object got, String what) {
+        if (!want.equals(got)) {
+            throw new AssertionError(what + ": got " + got + ", want " + want);
+        }
+    }
+
+    interface Call {
+        void run() throws Exception;
+    }
+
+    /** Expects that the service refuses a call. */
+    static void refused(int status, Call call) throws Exception {
+        int got = 0;
+        try {
+            call.run();
+        } catch (TableServiceException e) {
+            got = e.getResponse().getStatusCode();
+        } catch (BlobStorageException e) {
+            got = e.getStatusCode();
+        } catch (QueueStorageException e) {
+            got = e.getStatusCode();
+        }
+        equal(status, got, "the status of a refusal");
+    }
+
+    static TableEntity entity(String row, int count) {
+        return new TableEntity("p", row).addProperty("Count", count);
+    }
+
+    static List<TableEntity> matching(TableClient table, String filter) {
+        List<TableEntity> found = new ArrayList<>();
+        table.listEntities(new ListEntitiesOptions().setFilter(filter), null, null).forEach(found::add);
+        return found;
+    }
+
+    static void tables() throws Exception {
+        TableServiceClient service = new TableServiceClientBuilder().endpoint(variable("ENDPOINT"))
+                .credential(credential).retryPolicy(new RetryPolicy(new FixedDelay(3, Duration.ofMillis(1))))
+                .buildClient();
+        TableClient table = service.createTable("Java");
+
+        fault("lose-answer operation=InsertEntity each=once");
+        refused(409, () -> table.createEntity(entity("1", 1))); // it was sent again, and met itself
+        equal(1, table.getEntity("p", "1").getProperty("Count"), "the first insert");
+        fault("busy operation=InsertOrMergeEntity nth=1");
+        table.upsertEntity(entity("1", 2));
+        fault("timeout-after-write operation=EntityGroupTransaction each=once");
+        List<TableTransactionAction> actions = new ArrayList<>();
+        for (int i = 10; i < 40; i++) {
+            actions.add(new TableTransactionAction(TableTransactionActionType.UPSERT_MERGE, entity("" + i, i)));
+        }
+        table.submitTransaction(actions);
+        ask("DELETE", "/faults", "");
+
+        Response<TableEntity> read = table.getEntityWithResponse("p", "1", null, null, Context.NONE);
+        TableEntity old = read.getValue().addProperty("Count", 3);
+        table.updateEntity(entity("1", 4));
+        refused(412, () -> table.updateEntityWithResponse(old, TableEntityUpdateMode.REPLACE, true, null,
+                Context.NONE));
+        try {
+            table.submitTransaction(List.of(
+                    new TableTransactionAction(TableTransactionActionType.CREATE, entity("2", 1)),
+                    new TableTransactionAction(TableTransactionActionType.CREATE, entity("10", 1))));
+            throw new AssertionError("a transaction with a conflict succeeded");
+        } catch (TableTransactionFailedException e) {
+            equal(1, e.getFailedTransactionActionIndex(), "the operation that failed");
+        }
+
+        ask("PUT", "/pages", "\"short seed=7\"");
+        equal(31, matching(table, "PartitionKey eq 'p'").size(), "all pages");
+        equal(5, matching(table, "PartitionKey eq 'p' and Count ge 35").size(), "those that match");
+        ask("DELETE", "/pages", "");
+        table.deleteTable();
+    }
+
+    static void queues() throws Exception {
+        QueueClient queue = new QueueServiceClientBuilder().endpoint(variable("QUEUE")).credential(credential)
+                .retryOptions(quick).buildClient().createQueue("java");
+        fault("lose-answer operation=PutMessage each=once");
+        queue.sendMessage("one"); // its repetition is a second message
+        ask("DELETE", "/faults", "");
+        List<QueueMessageItem> got = queue.receiveMessages(32).stream().toList();
+        equal(2, got.size(), "the messages");
+        equal("one", got.get(1).getBody().toString(), "the second");
+        refused(404, () -> queue.deleteMessage(got.get(0).getMessageId() + "0", got.get(0).getPopReceipt()));
+        refused(403, () -> queue.getAccessPolicy().stream().count()); // needs the key
+        queue.delete();
+    }
+
+    static void blobs() throws Exception {
+        BlobServiceClient service = new BlobServiceClientBuilder().endpoint(variable("BLOB"))
+                .credential(credential).retryOptions(quick).buildClient();
+        BlobContainerClient container = service.createBlobContainer("java");
+        BlobClient blob = container.getBlobClient("a b/1");
+        fault("lose-answer operation=PutBlob each=once");
+        blob.upload(BinaryData.fromString("one"), true);
+        fault("lose-answer operation=GetBlob each=once");
+        equal("one", blob.downloadContent().toString(), "the content");
+        ask("DELETE", "/faults", "");
+        BlobRequestConditions isNew = new BlobRequestConditions().setIfNoneMatch("*");
+        refused(409, () -> blob.uploadWithResponse(new BlobParallelUploadOptions(BinaryData.fromString("two"))
+                .setRequestConditions(isNew), null, Context.NONE));
+
+        OffsetDateTime now = OffsetDateTime.now();
+        UserDelegationKey key = service.getUserDelegationKey(now.minusMinutes(1), now.plusHours(1));
+        String token = blob.generateUserDelegationSas(new BlobServiceSasSignatureValues(now.plusHours(1),
+                new BlobSasPermission().setReadPermission(true)), key);
+        BlobClient reader = new BlobClientBuilder().endpoint(blob.getBlobUrl()).sasToken(token)
+                .retryOptions(quick).buildClient();
+        equal("one", reader.downloadContent().toString(), "what a delegated token reads");
+        refused(403, reader::delete);
+        container.delete();
+    }
+
+    public static void main(String[] args) throws Exception {
+        tables();
+        queues();
+        blobs();
+        System.out.println("all of it");
+        System.exit(0); // the clients' threads go on
+    }
+}
