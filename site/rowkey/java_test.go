@@ -29,7 +29,8 @@ func TestServeJava(t *testing.T) {
 		c.Dir = folder
 		return c.CombinedOutput()
 	}
-	if out, err := run("mvn", "-q", "-B", "dependency:build-classpath", "-Dmdep.outputFile="+classes); err != nil {
+	out, err := run("mvn", "-q", "-B", "dependency:build-classpath", "-Dmdep.outputFile="+classes)
+	if err != nil {
 		t.Skipf("Maven can't get the Java clients: %v\n%s", err, out)
 	}
 	path, err := os.ReadFile(classes)
@@ -57,8 +58,8 @@ func TestServeJava(t *testing.T) {
 	environment = append(environment, "ROWKEY_CONTROL="+said("control interface at "))
 
 	trust := filepath.Join(data, "trust.jks")
-	if out, err := run("keytool", "-importcert", "-noprompt", "-alias", "rowkey", "-file", authority, "-keystore",
-		trust, "-storepass", "changeit"); err != nil {
+	if out, err := run("keytool", "-importcert", "-noprompt", "-alias", "rowkey", "-file", authority,
+		"-keystore", trust, "-storepass", "changeit"); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	java := exec.CommandContext(t.Context(), "java", "-cp", strings.TrimSpace(string(path)),
