@@ -112,6 +112,13 @@ func TestCopyBetweenAccounts(t *testing.T) {
 		h.Get("x-ms-copy-progress") != "7/7" || h.Get("Content-MD5") == "" {
 		t.Errorf("got %s, %v", copied.body, h)
 	}
+	snapshot := there.does("PUT /shown/a?comp=snapshot", "").headers.Get("x-ms-snapshot")
+	here.does("PUT /docs/old", "", "x-ms-copy-source",
+		from+"/shown/a?snapshot="+snapshot+"&snapshot=%0d%0aSet-Cookie:a") // only the first counts
+	if got := here.does("HEAD /docs/old", "").headers.Get("x-ms-copy-source"); got !=
+		from+"/shown/a?snapshot="+snapshot {
+		t.Errorf("copied from %q", got)
+	}
 	here.does("PUT /docs/log", "", "x-ms-copy-source", from+"/docs/log?"+token)
 	here.does("PUT /docs/log?comp=appendblock", "two", "x-ms-blob-condition-appendpos", "3")
 	here.does("PUT /docs/parts?comp=block&blockid=QQ==", "", "x-ms-copy-source", from+"/shown/a",

@@ -2,6 +2,7 @@ package control_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -320,4 +321,33 @@ func TestSeen(t *testing.T) {
 	if got := w.asked(200, "GET", "/requests", "").Raw; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
+}
+
+// TestSeenIsBrief: a log of long URLs takes little memory, whatever else of the requests is in it.
+func TestSeenIsBrief(t *testing.T) {
+	w := newWorld(t)
+	before := heap()
+	for range 300 {
+		long := strings.Repeat("é", 1<<15)
+		head := "GET " + tables + "/Orders()?$filter=" + long // a host's method is a part of the whole head
+		r := engine.Request{Method: head[:3], URL: head[4:]}
+		w.account.Do(engine.Tables, r)
+		r.URL = head[4:4+len(tables)+1] + long // as long as the name of a table
+		w.account.Do(engine.Tables, r)
+	}
+	if grown := heap() - before; grown > 4<<20 {
+		t.Errorf("the log has %d MiB", grown>>20)
+	}
+	if url := w.asked(200, "GET", "/requests", "").Get("requests.0.url").String(); len(url) > 1010 ||
+		!strings.HasSuffix(url, "é…") {
+		t.Errorf("logged as %q", url)
+	}
+}
+
+// heap returns how many bytes are in use.
+func heap() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }

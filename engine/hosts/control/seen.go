@@ -9,8 +9,11 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// kept is how many requests a log keeps.
-const kept = 10_000
+// A log keeps so many requests, and so many bytes of a URL: one can have 64 KiB.
+const (
+	kept    = 10_000
+	keptURL = 1000
+)
 
 // seen is the log of requests, in the order in which they came.
 type seen struct {
@@ -24,8 +27,8 @@ type entry = protocol.SeenRequest
 func (l *seen) begin(s subject, r wire.Request, now table.Ticks, fault, rule string) *entry {
 	l.total++
 	e := &entry{
-		Number: l.total, Time: now.String(), Account: s.account, Service: nouns[s.service], Method: r.Method,
-		URL: unsigned(r.URL), Operation: s.operation, Resource: s.resource, Fault: fault, Rule: rule,
+		Number: l.total, Time: now.String(), Account: s.account, Service: nouns[s.service], Method: brief(r.Method),
+		URL: brief(unsigned(r.URL)), Operation: s.operation, Resource: brief(s.resource), Fault: fault, Rule: rule,
 	}
 	if len(l.entries) == kept {
 		copy(l.entries, l.entries[1:])
@@ -52,6 +55,14 @@ func (l *seen) list() *protocol.SeenRequests {
 		all.Requests = append(all.Requests, *e)
 	}
 	return all
+}
+
+// brief returns the beginning of a text, as a string of its own: others are parts of the whole request.
+func brief(text string) string {
+	if len(text) <= keptURL {
+		return strings.Clone(text)
+	}
+	return strings.ToValidUTF8(text[:keptURL], "") + "…"
 }
 
 // unsigned returns a URL without its signature.

@@ -68,7 +68,8 @@ func farFrom(answer wire.Response, u wire.URL) *farBlob {
 	params, _ := wire.Params(u.Query)
 	for _, p := range params {
 		if wire.EqualFold(p.Name, "snapshot") {
-			f.url += "?snapshot=" + p.Value
+			f.url += "?snapshot=" + p.Value // a time: the account has read it
+			break
 		}
 	}
 	return f
