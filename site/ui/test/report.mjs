@@ -75,6 +75,9 @@ export default async function* report(source) {
   if (passed !== counts.passed && counts.failed === 0) {
     yield failure("*.test.mjs", `Their files say that ${passed} passed, not ${counts.passed}.`);
   }
+  if (passed + counts.failed + counts.skipped === 0) {
+    yield failure("*.test.mjs", "No test has such a name.");
+  }
   process.exitCode ||= counts.failed > 0 ? 1 : 0;
   yield total();
 }

@@ -45,26 +45,23 @@ const tools: Tool[] = [
 ];
 
 for (const tool of tools) {
-  test(`hosts: ${tool.name}`, async (t) => {
-    const host = await serveHost(tool.name, tool);
-    try {
-      await t.test("the blocks that are for us are live, the others as they were", () =>
-        reads({}, ({ page }) => blocks(page, host.url, tool)),
-      );
-      if (tool.dark) {
-        await t.test("the examples follow the theme", () =>
-          reads({ colorScheme: "light" }, ({ page }) => theme(page, host.url, tool)),
-        );
+  /** Tests something in the pages of the tool. */
+  const on = (what: string, check: (page: Page, url: string, tool: Tool) => Promise<void>) =>
+    test(`hosts: ${tool.name}: ${what}`, async () => {
+      const host = await serveHost(tool.name, tool);
+      try {
+        await reads({ colorScheme: "light" }, ({ page }) => check(page, host.url, tool));
+      } finally {
+        host.close();
       }
-      if (tool.name !== "plain") {
-        await t.test("on the next page ten examples start one engine", () =>
-          reads({}, ({ page }) => ten(page, host.url, tool)),
-        );
-      }
-    } finally {
-      host.close();
-    }
-  });
+    });
+  on("the blocks that are for us are live, the others as they were", blocks);
+  if (tool.dark) {
+    on("the examples follow the theme", theme);
+  }
+  if (tool.name !== "plain") {
+    on("on the next page ten examples start one engine", ten);
+  }
 }
 
 test("hosts: the pages are made of what is here", () => {

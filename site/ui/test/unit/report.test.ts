@@ -20,11 +20,11 @@ function node(args: readonly string[], input = "") {
 }
 
 /** Runs a file of three tests, of which the second does something. */
-function run(second: string) {
+function run(second: string, ...options: readonly string[]) {
   const file = join(folder, "some.test.mjs");
   const tests = `test("1", () => {}); test("2", async () => { ${second} }); test("3", () => {});`;
   writeFileSync(file, `import { test } from "node:test";\n${tests}\n`);
-  return { file, ...node(["--test", `--test-reporter=${reporter}`, file]) };
+  return { file, ...node(["--test", `--test-reporter=${reporter}`, ...options, file]) };
 }
 
 test("a file that ends before its tests do fails, whatever its status", () => {
@@ -51,4 +51,11 @@ test("a test in Go that began and said no more fails, whatever its package says"
     assert.equal(lost.status, 1);
     assert.match(lost.stdout, /^FAILED A\n {4}p\n.*lost\.\npassed 0 failed 1/);
   }
+});
+
+test("a pattern that no test matches fails", () => {
+  assert.equal(run("", "--test-name-pattern=2").stdout, "passed 1 failed 0 skipped 0\n");
+  const none = run("", "--test-name-pattern=4");
+  assert.equal(none.status, 1);
+  assert.match(none.stdout, /^FAILED .*\n {4}No test has such a name\.\n/);
 });
