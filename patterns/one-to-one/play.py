@@ -1,2 +1,2 @@
-# Output:
-# Rue Pasteur Alba
+
+# Output: as the JavaScript
