@@ -43,6 +43,17 @@ func shop() map[string]string {
 	}
 }
 
+// TestRunUntyped: data whose header names no types have those that an import would give them.
+func TestRunUntyped(t *testing.T) {
+	name := folder(t, map[string]string{
+		"Orders.csv": "PartitionKey,RowKey,Total\na,1,9.5\na,2,200\n",
+		"a.http":     "# @expect rows == 1\nGET {{host}}/Orders()?$filter=Total gt 10\n",
+	})
+	if code, stdout, stderr := rowkey("run", name); code != exitOK {
+		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+	}
+}
+
 func TestRunFolder(t *testing.T) {
 	files := shop()
 	files["Customers.csv"] = "PartitionKey,RowKey,Name\na,\"\",Ann\n\"\",\"\",\n"

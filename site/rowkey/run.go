@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	designs "github.com/rowkey/rowkey/engine/design/command"
+	"github.com/rowkey/rowkey/engine/language/data/convert"
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
@@ -111,6 +112,9 @@ func readFiles(names []string) ([]sandbox.File, error) {
 
 func readFile(name, folder string) ([]sandbox.File, error) {
 	text, err := readText(name, folder)
+	if filepath.Ext(name) == ".csv" {
+		text = convert.Typed(name, text)
+	}
 	return []sandbox.File{{Name: name, Text: text, Folder: folder}}, err
 }
 

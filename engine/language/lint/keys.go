@@ -13,10 +13,11 @@ import (
 // contents is what is known of the entities that a table gets.
 type contents struct {
 	name     string
-	entities int // that are written
-	sampled  int // of these, looked at
-	bytes    int // of the sampled
-	large    int // of the sampled, those that are worth a projection
+	entities int                       // that are written
+	sampled  int                       // of these, looked at
+	bytes    int                       // of the sampled
+	large    int                       // of the sampled, those that are worth a projection
+	classes  map[string]map[class]bool // of the sampled: what each property is
 	keys     []sample
 }
 
@@ -65,6 +66,7 @@ func (c *contents) look(e *table.Entity) {
 	size := e.Size()
 	c.sampled++
 	c.bytes += size
+	c.classified(e)
 	if size >= large && len(e.Properties) > 1 {
 		c.large++
 	}

@@ -23,6 +23,9 @@ func (l *linter) query(o *operation) {
 		return // what is in braces isn't known yet
 	}
 	remark := plan.Review(o.Table, e, source)
+	if (remark.Concern == plan.Fine || remark.Concern == plan.Scan) && l.typed(o, e, source) {
+		return
+	}
 	f := Finding{Says: remark.Says}
 	switch remark.Concern {
 	case plan.Fine:

@@ -29,6 +29,14 @@ func Together(files []File) []File {
 // folder. If something is wrong with the data, nothing runs. A script with # @authorize runs in an account
 // that checks signatures, and the others don't.
 func (b Sandbox) folder(folder string, files []File) (all []report.File, err error) {
+	if b.kind.Typed != nil {
+		files = slices.Clone(files)
+		for i := range files {
+			if f := &files[i]; f.Folder == folder && strings.HasSuffix(f.Name, ".csv") {
+				f.Text = b.kind.Typed(f.Name, f.Text)
+			}
+		}
+	}
 	tables, scripts := Divide(folder, files)
 	a := b.Open()
 	defer a.Close()

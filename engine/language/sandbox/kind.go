@@ -27,6 +27,9 @@ type Kind struct {
 	Open func(*store.Store, Options) *account.Account
 	Key  runner.Key // of every account; nil for accounts with only tables
 	XML  answer.XML // reads bodies of XML; nil for accounts with only tables
+
+	// Typed returns data with the types that its values suggest; nil where data have to say them.
+	Typed func(name, text string) string
 }
 
 // Options are what an account gets from the sandbox.

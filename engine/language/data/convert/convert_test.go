@@ -415,3 +415,19 @@ func BenchmarkConvert(b *testing.B) {
 		}
 	}
 }
+
+// TestTyped: data without types get those that an import gives them. Others are as they were.
+func TestTyped(t *testing.T) {
+	const rows = "a,1,9.5,7,007,true,open\na,2,,8,008,false,done\n"
+	const header = "PartitionKey,RowKey,Total,N,Code,Paid,Status"
+	want := "PartitionKey,RowKey,Total:Double,N:Int32,Code,Paid:Boolean,Status\n" + rows
+	if got := convert.Typed("Orders.csv", header+"\n"+rows); got != want {
+		t.Errorf("%s", got)
+	}
+	for _, same := range []string{want, "PartitionKey,RowKey,N\n# 3 times\na,{{$index}},{{$index}}\n", "N\n1\n",
+		"", "PartitionKey;RowKey;N\na;1;1\n"} {
+		if got := convert.Typed("Orders.csv", same); got != same {
+			t.Errorf("%q became %q", same, got)
+		}
+	}
+}

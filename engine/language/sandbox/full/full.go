@@ -5,6 +5,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/account/full"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/language/data/convert"
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/script"
@@ -12,7 +13,7 @@ import (
 
 // Sandbox returns the sandbox of full accounts.
 func Sandbox() sandbox.Sandbox {
-	return sandbox.New(sandbox.Kind{Open: open, Key: Key{credential()}, XML: XML})
+	return sandbox.New(sandbox.Kind{Open: open, Key: Key{credential()}, XML: XML, Typed: convert.Typed})
 }
 
 // Run runs files the way a command does.
