@@ -5,6 +5,8 @@
  * edit is marked as stale, and the reader decides.
  */
 
+import { keep, recallJSON } from "./stored.ts";
+
 interface Stored {
   /** Hash of the code that was edited. */
   readonly of: string;
@@ -20,8 +22,8 @@ export interface Edit {
 
 /** Loads the edit of an example, if there is one with the same number of fences. */
 export function load(id: string, originals: readonly string[]): Edit | undefined {
-  const stored = read(key(id));
-  if (!stored || stored.texts.length !== originals.length) {
+  const stored = recallJSON(key(id));
+  if (!isStored(stored) || stored.texts.length !== originals.length) {
     return undefined;
   }
   return { texts: stored.texts, stale: stored.of !== hash(originals) };
@@ -30,33 +32,16 @@ export function load(id: string, originals: readonly string[]): Edit | undefined
 /** Stores an edit. If the browser refuses, the edit is lost with the page. */
 export function save(id: string, originals: readonly string[], texts: readonly string[]): void {
   const stored: Stored = { of: hash(originals), texts };
-  try {
-    localStorage.setItem(key(id), JSON.stringify(stored));
-  } catch {
-    // Storage is full or forbidden; the example works without it.
-  }
+  keep(key(id), JSON.stringify(stored));
 }
 
 /** Removes an edit. */
 export function forget(id: string): void {
-  try {
-    localStorage.removeItem(key(id));
-  } catch {
-    // Nothing can have been stored, either.
-  }
+  keep(key(id), null);
 }
 
 function key(id: string): string {
   return `rowkey:edit:${location.pathname}#${id}`;
-}
-
-function read(name: string): Stored | undefined {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(name) ?? "null");
-    return isStored(stored) ? stored : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isStored(value: unknown): value is Stored {

@@ -3,6 +3,8 @@
  * narrow one the bar below says in which section the reader is; and the keys n and p lead from example to
  * example. The reader can switch the keys off.
  */
+import { keep, recall } from "./stored.ts";
+
 const key = "rowkey:keys";
 
 /** Starts them. */
@@ -87,7 +89,7 @@ function follow(bar: HTMLElement, contents: HTMLElement): void {
 
 /** Listens to the keys, and returns what says so and switches them off. */
 function keys(): HTMLElement {
-  let on = load() !== "off";
+  let on = recall(key) !== "off";
   document.addEventListener("keydown", (event) => {
     const step = { n: 1, p: -1 }[event.key];
     const modified = event.altKey || event.ctrlKey || event.metaKey;
@@ -106,7 +108,7 @@ function keys(): HTMLElement {
   };
   button.addEventListener("click", () => {
     on = !on;
-    store(on ? "on" : "off");
+    keep(key, on ? "on" : "off");
     show();
     button.focus();
   });
@@ -137,20 +139,4 @@ function go(step: number): boolean {
   next?.scrollIntoView();
   next?.querySelector<HTMLElement>(".ex-run")?.focus({ preventScroll: true });
   return next !== undefined;
-}
-
-function load(): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function store(value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Without storage, the choice ends with the page.
-  }
 }

@@ -1,5 +1,6 @@
 import { count } from "./numbers.ts";
 import { type Entry, Row } from "./requests-row.ts";
+import { keep, recall } from "./stored.ts";
 
 /** How many requests the page shows: as many as the server keeps. */
 const limit = 500;
@@ -47,7 +48,7 @@ export class Requests {
 
   /** Shows requests that have come, the newest last. */
   take(entries: readonly Entry[]): void {
-    const from = entries.findIndex(({ id }) => id === recall()) + 1;
+    const from = entries.findIndex(({ id }) => id === recall(cleared, "sessionStorage")) + 1;
     this.#waiting = this.#waiting.concat(entries.slice(from)).slice(-limit);
     this.#last = entries.at(-1)?.id ?? this.#last;
     if (this.#paused) {
@@ -98,7 +99,7 @@ export class Requests {
     this.#rows = [];
     this.#waiting = [];
     this.#list.replaceChildren();
-    keep(this.#last);
+    keep(cleared, this.#last, "sessionStorage");
     if (this.#paused) {
       this.#pause.textContent = "Resume";
     }
@@ -136,20 +137,4 @@ function sum(entries: readonly Entry[], all: number): string {
   words.push(`${count(transactions)} transaction${transactions === 1 ? "" : "s"}`);
   words.push(`read ${count(read)}`, `returned ${count(returned)}`, `wrote ${count(written)}`);
   return words.join(", ");
-}
-
-function recall(): string {
-  try {
-    return sessionStorage.getItem(cleared) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function keep(id: string): void {
-  try {
-    sessionStorage.setItem(cleared, id);
-  } catch {
-    // Without storage, the next reload shows again what the server still has.
-  }
 }

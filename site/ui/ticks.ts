@@ -2,6 +2,8 @@
  * The boxes of a list: the checklist, or the path for newcomers. What's ticked stays in the browser, and a
  * reader can take it along as Markdown.
  */
+import { keep, recallJSON } from "./stored.ts";
+
 export class Ticks {
   readonly #bar: HTMLElement;
   readonly #count: HTMLElement | null;
@@ -55,21 +57,13 @@ export class Ticks {
   }
 
   #read(): Set<string> {
-    try {
-      const kept: unknown = JSON.parse(localStorage.getItem(this.#key) ?? "[]");
-      return new Set(Array.isArray(kept) ? kept.map(String) : []);
-    } catch {
-      return new Set();
-    }
+    const kept = recallJSON(this.#key);
+    return new Set(Array.isArray(kept) ? kept.map(String) : []);
   }
 
   #keep(): void {
     const ticked = this.#boxes.filter(({ checked }) => checked).map(({ value }) => value);
-    try {
-      localStorage.setItem(this.#key, JSON.stringify(ticked));
-    } catch {
-      // Without storage, they last until the page is closed.
-    }
+    keep(this.#key, JSON.stringify(ticked));
     this.#tell();
   }
 

@@ -1,23 +1,16 @@
 /** The text that the browser keeps from one visit to the next, and the text in a link. */
+import * as stored from "../stored.ts";
 
 const name = "rowkey.design";
 const version = "#d1.";
 
 /** The kept text, or "" if there's none, or the browser keeps nothing. */
 export function kept(): string {
-  try {
-    return localStorage.getItem(name) ?? "";
-  } catch {
-    return "";
-  }
+  return stored.recall(name) ?? "";
 }
 
 export function keep(text: string): void {
-  try {
-    localStorage.setItem(name, text);
-  } catch {
-    // the page works without it, until it's closed
-  }
+  stored.keep(name, text);
 }
 
 /** What the address says after the playground has left files for this page. */
@@ -25,13 +18,9 @@ export const handedOver = "#files";
 
 /** The files that the playground left, which come once. */
 export function filesLeft(): readonly { readonly name: string; readonly text: string }[] {
-  try {
-    const files = JSON.parse(localStorage.getItem("rowkey.files") ?? "[]");
-    localStorage.removeItem("rowkey.files");
-    return files;
-  } catch {
-    return [];
-  }
+  const files = stored.recallJSON("rowkey.files") ?? [];
+  stored.keep("rowkey.files", null);
+  return files as readonly { readonly name: string; readonly text: string }[];
 }
 
 /** The longest link, in characters. Chats, mail programs and browsers cut longer addresses. */

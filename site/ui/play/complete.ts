@@ -1,5 +1,6 @@
 /** Says what could be written at a place of a script. It knows the language, and from a lexicon the data. */
 import * as vocabulary from "../vocabulary.ts";
+import { blocks } from "./blocks.ts";
 import {
   comparisons,
   directives,
@@ -69,14 +70,12 @@ function inBraces(before: string, text: string): Found {
     ];
     return [response[2] ?? "", parts.map((label) => ({ label, kind: "variable" }))];
   }
-  const variables = ["host", "queue", "blob", ...all(/^[ \t]*@(\w+)[ \t]*=/gm, text)];
+  const defined = Array.from(text.matchAll(/^[ \t]*@(\w+)[ \t]*=/gm), ([, name = ""]) => name);
+  const variables = ["host", "queue", "blob", ...defined];
   return [
     typed,
     [
-      ...words(
-        variables.map((name) => [name, ""]),
-        "variable",
-      ),
+      ...plain(variables, "variable"),
       ...words(
         namesIn(text).map((name) => [`${name}.`, "an earlier response"]),
         "variable",
@@ -93,24 +92,12 @@ function inComment(before: string, text: string): Found {
   }
   const ref = /^\s*#\s*@ref\s+(\w*)$/.exec(before);
   if (ref) {
-    return [
-      ref[1] ?? "",
-      words(
-        namesIn(text).map((name) => [name, ""]),
-        "value",
-      ),
-    ];
+    return [ref[1] ?? "", plain(namesIn(text), "value")];
   }
   const [, subject, value] =
     /^\s*#\s*@expect\s+(?:([\w.]*)$|plan\s+[=!]=\s*([\w-]*)$)/.exec(before) ?? [];
   if (value !== undefined) {
-    return [
-      value,
-      words(
-        vocabulary.plans.map((plan) => [plan, ""]),
-        "value",
-      ),
-    ];
+    return [value, plain(vocabulary.plans, "value")];
   }
   if (subject !== undefined) {
     return [subject, words(Object.values(subjects), "keyword")];
@@ -119,13 +106,7 @@ function inComment(before: string, text: string): Found {
     before,
   );
   if (operator) {
-    return [
-      operator[1] ?? "",
-      words(
-        vocabulary.operators.map((each) => [each, ""]),
-        "keyword",
-      ),
-    ];
+    return [operator[1] ?? "", plain(vocabulary.operators, "keyword")];
   }
   return /^\s*(?:#|\/\/)/.test(before) ? ["", []] : undefined;
 }
@@ -189,13 +170,7 @@ function inUrl(url: string, lexicon: Lexicon): Found {
   const key = /\((?:.*,\s*)?(PartitionKey|RowKey)='([^']*)$/.exec(url);
   if (key && !url.includes("?")) {
     const values = key[1] === "RowKey" ? known?.rowKeys : known?.partitionKeys;
-    return [
-      key[2] ?? "",
-      words(
-        (values ?? []).map((value) => [value, ""]),
-        "value",
-      ),
-    ];
+    return [key[2] ?? "", plain(values ?? [], "value")];
   }
   const parameter = /[?&]([$\w]*)$/.exec(url);
   if (parameter) {
@@ -214,13 +189,7 @@ function inFilter(filter: string, table: KnownTable | undefined): Found {
   if (literal) {
     const keys =
       { PartitionKey: table?.partitionKeys, RowKey: table?.rowKeys }[literal[1] ?? ""] ?? [];
-    return [
-      literal[2] ?? "",
-      words(
-        keys.map((key) => [key, ""]),
-        "value",
-      ),
-    ];
+    return [literal[2] ?? "", plain(keys, "value")];
   }
   if (/(?:eq|ne|gt|ge|lt|le)\s+\S*$/.test(filter)) {
     const type = table?.properties.get(/(\w+)\s+\w\w\s+\S*$/.exec(filter)?.[1] ?? "") ?? "";
@@ -251,13 +220,7 @@ function inFilter(filter: string, table: KnownTable | undefined): Found {
 function literalsOf(type: string): Suggestion[] {
   switch (type) {
     case "Boolean":
-      return words(
-        [
-          ["true", ""],
-          ["false", ""],
-        ],
-        "value",
-      );
+      return plain(["true", "false"], "value");
     case "DateTime":
       return words([["datetime'2026-01-05T09:00:00Z'", "a date"]], "value");
     case "Guid":
@@ -302,27 +265,13 @@ function inHeader(before: string): Found {
   }
   const [, header = "", typed = ""] = /^([\w-]+):\s*(.*)$/.exec(value ?? "") ?? [];
   const known = headers.find(([each]) => each.toLowerCase() === header.toLowerCase());
-  return known
-    ? [
-        typed,
-        words(
-          known[1].map((each) => [each, ""]),
-          "value",
-        ),
-      ]
-    : undefined;
+  return known ? [typed, plain(known[1], "value")] : undefined;
 }
 
 function inBody(before: string, url: string, lexicon: Lexicon): Found {
   const type = /"\w+@odata\.type"\s*:\s*"([\w.]*)$/.exec(before);
   if (type) {
-    return [
-      type[1] ?? "",
-      words(
-        vocabulary.types.map((each) => [each, ""]),
-        "value",
-      ),
-    ];
+    return [type[1] ?? "", plain(vocabulary.types, "value")];
   }
   const property = /(?:^|[{,])\s*"([^"]*)$/.exec(before);
   if (!property) {
@@ -361,11 +310,12 @@ function propertiesOf(table: KnownTable | undefined, end = ""): Suggestion[] {
 
 /** The names of requests. */
 function namesIn(text: string): string[] {
-  return all(/^[ \t]*(?:#|\/\/)[ \t]*@name[ \t]+(\w+)/gm, text);
+  return blocks(text).flatMap(({ name }) => name || []);
 }
 
-function all(pattern: RegExp, text: string): string[] {
-  return Array.from(text.matchAll(pattern), (found) => found[1] ?? "");
+/** Words of which there's nothing more to say. */
+function plain(list: readonly string[], kind: Kind): Suggestion[] {
+  return list.map((label) => ({ label, insert: label, kind }));
 }
 
 function words(list: readonly (readonly [string, string])[], kind: Kind): Suggestion[] {

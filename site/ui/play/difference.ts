@@ -1,7 +1,7 @@
 /** Compares two runs: their numbers, and their answers line by line. */
 import { count, span } from "../numbers.ts";
 import type { Run } from "./runs.ts";
-import { kindName } from "./words.ts";
+import { kindName, spread } from "./words.ts";
 
 /** A line of two texts: in both, only in the earlier one, or only in the later one. */
 export type Line = readonly [sign: " " | "-" | "+", text: string];
@@ -71,14 +71,6 @@ export function answerOf(run: Run): string[] {
     return `${head}${status}\n${spread(response.body)}`;
   });
   return parts.join("\n\n").split("\n");
-}
-
-function spread(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
 }
 
 /** More lines than this aren't compared one by one. */

@@ -1,5 +1,6 @@
 /** The ways out of the playground: tables as files or data, files and tables as designs, two clients. */
 import { pack } from "../share/pack-v1.ts";
+import { keep } from "../stored.ts";
 import type { Account } from "./account.ts";
 import { type Block, blockAt, blocks } from "./blocks.ts";
 import { dumped } from "./dump.ts";
@@ -56,9 +57,7 @@ export async function fileAsDesign(house: House, name: string): Promise<void> {
 
 /** Leaves files for the workbench, and opens it. */
 function hand({ toasts }: House, files: readonly File[]): void {
-  try {
-    localStorage.setItem("rowkey.files", JSON.stringify(files));
-  } catch {
+  if (!keep("rowkey.files", JSON.stringify(files))) {
     toasts.say("This is too much to hand over. Save it as a file, and drop that on /design/.");
     return;
   }

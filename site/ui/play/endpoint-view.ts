@@ -4,6 +4,7 @@ import type { Endpoint } from "./endpoint.ts";
 import type { Advice } from "./endpoint-advice.ts";
 import type { Pair } from "./endpoint-compare.ts";
 import { type Settings, SettingsError, settingsOf } from "./settings.ts";
+import { spread } from "./words.ts";
 
 const emulator = "http://127.0.0.1:10002/devstoreaccount1";
 
@@ -177,13 +178,4 @@ function pairView({ line, request, here, there, differences }: Pair): HTMLElemen
     ...(rows.length > 0 ? [h("div", { class: "en-table" }, table)] : []),
     h("div", { class: "en-bodies" }, body("here", here), body("there", there)),
   );
-}
-
-/** A body with its JSON spread out. */
-function spread(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
 }

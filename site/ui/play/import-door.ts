@@ -1,5 +1,6 @@
 /** Where imports begin. What reads files is loaded when there is something to read. */
 import { h } from "../element.ts";
+import { keep, recall } from "../stored.ts";
 import type { Importer, ImportOptions } from "./import.ts";
 
 export class ImportDoor {
@@ -19,14 +20,10 @@ export class ImportDoor {
 
   /** Says so if a reload has cut off an import. */
   resume(): void {
-    try {
-      const words = sessionStorage.getItem("rowkey:import");
-      sessionStorage.removeItem("rowkey:import");
-      if (words) {
-        void this.#then((importer) => importer.cutOff(words));
-      }
-    } catch {
-      // Without storage, nothing was noted.
+    const words = recall("rowkey:import", "sessionStorage");
+    keep("rowkey:import", null, "sessionStorage");
+    if (words) {
+      void this.#then((importer) => importer.cutOff(words));
     }
   }
 

@@ -11,6 +11,7 @@ import { type Child, fill } from "../element.ts";
 import { Refusal, textOf } from "../file-text.ts";
 import { counted } from "../numbers.ts";
 import type { InspectReply } from "../protocol.ts";
+import { keep } from "../stored.ts";
 import type { Account } from "./account.ts";
 import { dumped } from "./dump.ts";
 import * as view from "./import-view.ts";
@@ -55,11 +56,7 @@ interface Kept {
 const underWay = "rowkey:import";
 
 function noteUnderWay(words: string): void {
-  try {
-    sessionStorage.setItem(underWay, words);
-  } catch {
-    // Without storage, nobody hears of it after a reload.
-  }
+  keep(underWay, words, "sessionStorage");
 }
 
 export class Importer {

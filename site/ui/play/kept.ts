@@ -1,5 +1,6 @@
 /** Keeps work when the page goes away, says so where it can't be kept, and knows the last workspace. */
 import { button, h } from "../element.ts";
+import { keep, recall } from "../stored.ts";
 import type { Keeper, Keeping, News } from "./keeper.ts";
 
 /** Says that nothing is kept, and what the reader can do. */
@@ -43,18 +44,10 @@ const key = "rowkey:play";
 
 /** The workspace that this tab had last. */
 export function remembered(): string | undefined {
-  try {
-    return sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
+  return recall(key, "sessionStorage") ?? recall(key) ?? undefined;
 }
 
 export function remember(id: string): void {
-  try {
-    sessionStorage.setItem(key, id);
-    localStorage.setItem(key, id);
-  } catch {
-    // Without storage, the next visit begins with another workspace.
-  }
+  keep(key, id, "sessionStorage");
+  keep(key, id);
 }

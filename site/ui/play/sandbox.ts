@@ -5,6 +5,8 @@
  * its end and what its workspace is called.
  */
 
+import { keep, recallJSON } from "../stored.ts";
+
 /** What one can have there. */
 export interface Offer {
   readonly hours: number;
@@ -134,30 +136,19 @@ const storage = "rowkey:sandboxes";
 
 /** The sandboxes that this browser made and that haven't ended. */
 export function remembered(): readonly Remembered[] {
-  try {
-    const all = JSON.parse(localStorage.getItem(storage) ?? "[]") as Remembered[];
-    return all.filter(({ expires }) => Date.parse(expires) > Date.now());
-  } catch {
-    return []; // the browser stores nothing for this page
-  }
+  const all = (recallJSON(storage) ?? []) as Remembered[];
+  return all.filter(({ expires }) => Date.parse(expires) > Date.now());
 }
 
 export function remember(space: string, { name, expires }: Sandbox): void {
-  write([{ space, name, expires: expires.toISOString() }, ...without(name)]);
+  const all = [{ space, name, expires: expires.toISOString() }, ...without(name)];
+  keep(storage, JSON.stringify(all));
 }
 
 export function forget(name: string): void {
-  write(without(name));
+  keep(storage, JSON.stringify(without(name)));
 }
 
 function without(name: string): Remembered[] {
   return remembered().filter((each) => each.name !== name);
-}
-
-function write(all: readonly Remembered[]): void {
-  try {
-    localStorage.setItem(storage, JSON.stringify(all));
-  } catch {
-    // Then it's found by what the reader has copied.
-  }
 }

@@ -131,3 +131,12 @@ export function whereWords(where: string): string {
 function codeOf(body: string): string {
   return /"code"\s*:\s*"(\w+)"/.exec(body)?.[1] ?? /<(?:\w+:)?code>(\w+)</i.exec(body)?.[1] ?? "";
 }
+
+/** A body with its JSON spread out. */
+export function spread(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -101,40 +101,23 @@ export class QueueClient {
     const query = { visibilitytimeout, messagettl };
     const answer = await send({ method: "POST", url, query, body: messageOf(text) });
     const [item = ""] = elements(await answer.text(), "QueueMessage");
-    return {
-      ...common(answer),
-      messageId: textOf(item, "MessageId") ?? "",
-      insertedOn: timeOf(item, "InsertionTime"),
-      expiresOn: timeOf(item, "ExpirationTime"),
-      popReceipt: textOf(item, "PopReceipt") ?? "",
-      nextVisibleOn: timeOf(item, "TimeNextVisible"),
-    };
+    return { ...common(answer), ...messageIn(item), ...receiptIn(item) };
   }
 
   async receiveMessages(options: ReceiveOptions = {}) {
     const { numberOfMessages: numofmessages, visibilityTimeout: visibilitytimeout } = options;
     const { answer, items } = await this.#messages({ numofmessages, visibilitytimeout });
     const receivedMessageItems = items.map((item) => ({
-      messageId: textOf(item, "MessageId") ?? "",
-      insertedOn: timeOf(item, "InsertionTime"),
-      expiresOn: timeOf(item, "ExpirationTime"),
-      popReceipt: textOf(item, "PopReceipt") ?? "",
-      nextVisibleOn: timeOf(item, "TimeNextVisible"),
-      dequeueCount: Number(textOf(item, "DequeueCount")),
-      messageText: textOf(item, "MessageText") ?? "",
+      ...messageIn(item),
+      ...receiptIn(item),
+      ...contentIn(item),
     }));
     return { ...common(answer), receivedMessageItems };
   }
 
   async peekMessages({ numberOfMessages: numofmessages }: ReceiveOptions = {}) {
     const { answer, items } = await this.#messages({ numofmessages, peekonly: "true" });
-    const peekedMessageItems = items.map((item) => ({
-      messageId: textOf(item, "MessageId") ?? "",
-      insertedOn: timeOf(item, "InsertionTime"),
-      expiresOn: timeOf(item, "ExpirationTime"),
-      dequeueCount: Number(textOf(item, "DequeueCount")),
-      messageText: textOf(item, "MessageText") ?? "",
-    }));
+    const peekedMessageItems = items.map((item) => ({ ...messageIn(item), ...contentIn(item) }));
     return { ...common(answer), peekedMessageItems };
   }
 
@@ -178,6 +161,29 @@ interface ReceiveOptions {
   readonly numberOfMessages?: number;
   /** How long the messages stay hidden, in seconds. */
   readonly visibilityTimeout?: number;
+}
+
+function messageIn(item: string) {
+  return {
+    messageId: textOf(item, "MessageId") ?? "",
+    insertedOn: timeOf(item, "InsertionTime"),
+    expiresOn: timeOf(item, "ExpirationTime"),
+  };
+}
+
+/** What whoever has a message in work needs. */
+function receiptIn(item: string) {
+  return {
+    popReceipt: textOf(item, "PopReceipt") ?? "",
+    nextVisibleOn: timeOf(item, "TimeNextVisible"),
+  };
+}
+
+function contentIn(item: string) {
+  return {
+    dequeueCount: Number(textOf(item, "DequeueCount")),
+    messageText: textOf(item, "MessageText") ?? "",
+  };
 }
 
 function messageOf(text: string): string {

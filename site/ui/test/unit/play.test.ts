@@ -237,7 +237,7 @@ test("completion knows where it is", () => {
   has("# @expect |", "plan", "cost.entitiesRead");
   has("# @expect plan == |", "range");
   has("# @expect rows |", "==");
-  has("# @name one\n# @ref |", "one");
+  has("# @name one\nGET {{host}}/Tables\n\n###\n# @ref |", "one");
   has("|", "GET {{host}}/");
   has("GET {{|", "host", "$guid");
   has("GET {{host}}/|", "Orders()", "Tables");
