@@ -56,5 +56,28 @@ type AnswerCall struct {
 // AnswerReply is what to do next, or how the run went.
 type AnswerReply interface{ Wait | Send | PlayReply }
 
+// CopyCall asks for the requests that store a part of a table in an account outside the page. They can
+// be sent again.
+type CopyCall struct {
+	InSession
+	There
+	Table string `json:"table"`
+	From  *Key   `json:"from,omitempty"`
+	// The time, in milliseconds.
+	Now int `json:"now"`
+}
+
+// CopyReply has them. The first one of all creates the table; the others can go in any order.
+type CopyReply struct {
+	Requests []CopyRequest `json:"requests"`
+	Next     *Key          `json:"next"`
+}
+
+// CopyRequest is one of them, and how many entities it stores.
+type CopyRequest struct {
+	Send     AccountRequest `json:"send"`
+	Entities int            `json:"entities"`
+}
+
 // ForgetCall forgets the account, its key and what has succeeded there.
 type ForgetCall struct{}

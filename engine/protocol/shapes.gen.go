@@ -357,6 +357,40 @@ var answerCallShape = shape{kind: object, fields: []field{
 	{"error", unsafe.Offsetof(AnswerCall{}.Error), &textShape, true},
 }}
 
+func (*CopyCall) op() string { return "copy" }
+
+func (*CopyCall) fresh() Call { return &CopyCall{} }
+
+func (x *CopyCall) shaped() (*shape, unsafe.Pointer) {
+	return &copyCallShape, unsafe.Pointer(x)
+}
+
+var copyCallShape = shape{kind: object, fields: []field{
+	{"session", unsafe.Offsetof(CopyCall{}.InSession) + unsafe.Offsetof(InSession{}.Session), &textShape, false},
+	{"host", unsafe.Offsetof(CopyCall{}.There) + unsafe.Offsetof(There{}.Host), &textShape, true},
+	{"queue", unsafe.Offsetof(CopyCall{}.There) + unsafe.Offsetof(There{}.Queue), &textShape, true},
+	{"blob", unsafe.Offsetof(CopyCall{}.There) + unsafe.Offsetof(There{}.Blob), &textShape, true},
+	{"account", unsafe.Offsetof(CopyCall{}.There) + unsafe.Offsetof(There{}.Account), &textShape, true},
+	{"key", unsafe.Offsetof(CopyCall{}.There) + unsafe.Offsetof(There{}.Key), &textShape, true},
+	{"table", unsafe.Offsetof(CopyCall{}.Table), &textShape, false},
+	{"from", unsafe.Offsetof(CopyCall{}.From), &keyPointer, true},
+	{"now", unsafe.Offsetof(CopyCall{}.Now), &wholeShape, false},
+}}
+
+func (x *CopyReply) shaped() (*shape, unsafe.Pointer) {
+	return &copyReplyShape, unsafe.Pointer(x)
+}
+
+var copyReplyShape = shape{kind: object, fields: []field{
+	{"requests", unsafe.Offsetof(CopyReply{}.Requests), &copyRequestList, false},
+	{"next", unsafe.Offsetof(CopyReply{}.Next), &keyPointer, false},
+}}
+
+var copyRequestShape = shape{kind: object, fields: []field{
+	{"send", unsafe.Offsetof(CopyRequest{}.Send), &accountRequestShape, false},
+	{"entities", unsafe.Offsetof(CopyRequest{}.Entities), &wholeShape, false},
+}}
+
 func (*ForgetCall) op() string { return "forget" }
 
 func (*ForgetCall) fresh() Call { return &ForgetCall{} }
@@ -1343,6 +1377,12 @@ var headerList = shape{kind: list, of: &headerShape, size: unsafe.Sizeof(*new(He
 	return unsafe.Pointer(unsafe.SliceData(make([]Header, n)))
 }}
 
+var keyPointer = shape{kind: pointer, of: &keyShape, size: unsafe.Sizeof(*new(Key)), make: func(n int) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(make([]Key, n)))
+}}
+
+var copyRequestList = shape{kind: list, of: &copyRequestShape, size: unsafe.Sizeof(*new(CopyRequest))}
+
 var fenceList = shape{kind: list, of: &fenceShape, size: unsafe.Sizeof(*new(Fence)), make: func(n int) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(make([]Fence, n)))
 }}
@@ -1378,10 +1418,6 @@ var offerList = shape{kind: list, of: &offerShape, size: unsafe.Sizeof(*new(Offe
 var meterList = shape{kind: list, of: &meterShape, size: unsafe.Sizeof(*new(Meter))}
 
 var tableSizeList = shape{kind: list, of: &tableSizeShape, size: unsafe.Sizeof(*new(TableSize))}
-
-var keyPointer = shape{kind: pointer, of: &keyShape, size: unsafe.Sizeof(*new(Key)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([]Key, n)))
-}}
 
 var cellPointer = shape{kind: pointer, of: &cellShape, size: unsafe.Sizeof(*new(Cell))}
 

@@ -343,6 +343,30 @@ export interface AnswerCall {
 /** AnswerReply is what to do next, or how the run went. */
 export type AnswerReply = Wait | Send | PlayReply;
 
+/**
+ * CopyCall asks for the requests that store a part of a table in an account outside the page. They can
+ * be sent again.
+ */
+export interface CopyCall extends InSession, There {
+  readonly op: "copy";
+  readonly table: string;
+  readonly from?: Key | null;
+  /** The time, in milliseconds. */
+  readonly now: number;
+}
+
+/** CopyReply has them. The first one of all creates the table; the others can go in any order. */
+export interface CopyReply {
+  readonly requests: readonly CopyRequest[];
+  readonly next: Key | null;
+}
+
+/** CopyRequest is one of them, and how many entities it stores. */
+export interface CopyRequest {
+  readonly send: AccountRequest;
+  readonly entities: number;
+}
+
 /** ForgetCall forgets the account, its key and what has succeeded there. */
 export interface ForgetCall {
   readonly op: "forget";
@@ -1291,6 +1315,7 @@ export interface Replies {
   readonly convert: ConvertReply;
   readonly send: SendReply;
   readonly answer: AnswerReply;
+  readonly copy: CopyReply;
   readonly forget: Done;
   readonly example: ExampleReply;
   readonly open: Done;
@@ -1327,6 +1352,7 @@ export type Call =
   | ConvertCall
   | SendCall
   | AnswerCall
+  | CopyCall
   | ForgetCall
   | ExampleCall
   | OpenCall

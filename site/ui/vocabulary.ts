@@ -76,5 +76,4 @@ export const types = [
 /** Limits of the service, which the page keeps to without asking the engine. */
 export const minTableName = 3;
 export const maxTableName = 63;
-export const maxTransaction = 100;
 export const maxBinary = 65536;

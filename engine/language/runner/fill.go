@@ -24,67 +24,82 @@ func Fill(t *data.Table, to Target, o Options) []*data.Error {
 	if len(t.Errors) > 0 {
 		return t.Errors
 	}
-	f := &filler{table: t, target: to, options: o, random: helper.NewRandom(o.Seed, "data "+t.Name)}
-	f.create()
+	f := &filler{puts: NewPuts(t.Name, o), table: t, target: to}
+	f.send(f.puts.Create(to.Now()))
 	var groups data.Groups
 	t.Each(to.Now, func(_ *data.Row, e *table.Entity, bad *data.Error) bool {
 		if bad != nil {
 			f.errors = append(f.errors, bad)
 		} else if full := groups.Add(e); full != nil {
-			f.put(full)
+			f.send(f.puts.Group(full, to.Now()))
 		}
 		return len(f.errors) == 0
 	})
 	for _, group := range groups.Rest() {
 		if len(f.errors) == 0 {
-			f.put(group)
+			f.send(f.puts.Group(group, to.Now()))
 		}
 	}
 	return f.errors
 }
 
-// filler sends the data of one table.
-type filler struct {
-	table   *data.Table
-	target  Target
+// Puts makes the requests that store a table in another account. They can be sent again.
+type Puts struct {
+	table   string
 	options Options
 	random  *helper.Random
-	errors  []*data.Error
 }
 
-// create creates the table.
-func (f *filler) create() {
-	body := append(odata.AppendString([]byte(`{"TableName":`), f.table.Name), '}')
-	f.send("/Tables", contentType, body)
+// NewPuts returns Puts for a table. Of the options, Host, Key and Seed count.
+func NewPuts(table string, o Options) *Puts {
+	return &Puts{table, o, helper.NewRandom(o.Seed, "data "+table)}
 }
 
-// put inserts or replaces the entities of a group in one transaction.
-func (f *filler) put(group []table.Entity) {
+// Create returns the request that creates the table.
+func (p *Puts) Create(now table.Ticks) wire.Request {
+	body := append(odata.AppendString([]byte(`{"TableName":`), p.table), '}')
+	return p.request("/Tables", contentType, body, now)
+}
+
+// Group returns the transaction that inserts or replaces the entities of a group.
+func (p *Puts) Group(group []table.Entity, now table.Ticks) wire.Request {
 	var operations []wire.Request
 	for _, e := range group {
 		r := wire.Request{
 			Method: "PUT",
-			URL:    odata.EntityURL(f.options.Host, f.table.Name, e.Key),
+			URL:    odata.EntityURL(p.options.Host, p.table, e.Key),
 			Body:   odata.AppendInsert(nil, e.Key, e.Properties),
 		}
 		r.Headers = withDefaults(nil, r.Body, operation)
 		operations = append(operations, r)
 	}
-	media, body := batch.Write(f.random.GUID(), f.random.GUID(), operations)
-	f.send("/$batch", media, body)
+	media, body := batch.Write(p.random.GUID(), p.random.GUID(), operations)
+	return p.request("/$batch", media, body, now)
+}
+
+func (p *Puts) request(path, media string, body []byte, now table.Ticks) wire.Request {
+	r := wire.Request{Method: "POST", URL: p.options.Host + path, Body: body}
+	r.Headers.Add("Content-Type", media)
+	r.Headers = withDefaults(r.Headers, body, tableRequest)
+	if p.options.Key != nil {
+		r.Headers.Add("x-ms-date", helper.RFC1123(now))
+		p.options.Key.Sign(grant.Table, &r)
+	}
+	return r
+}
+
+// filler sends the data of one table.
+type filler struct {
+	puts   *Puts
+	table  *data.Table
+	target Target
+	errors []*data.Error
 }
 
 // send sends a request, and notes an answer that is an error, unless it says that the table is there.
-func (f *filler) send(path, media string, body []byte) {
-	r := wire.Request{Method: "POST", URL: f.options.Host + path, Body: body}
-	r.Headers.Add("Content-Type", media)
-	r.Headers = withDefaults(r.Headers, body, tableRequest)
-	if f.options.Key != nil {
-		r.Headers.Add("x-ms-date", helper.RFC1123(f.target.Now()))
-		f.options.Key.Sign(grant.Table, &r)
-	}
+func (f *filler) send(r wire.Request) {
 	response, _, err := f.target.Do(r)
-	a := answer.Of(response, f.options.XML)
+	a := answer.Of(response, f.puts.options.XML)
 	switch {
 	case err != nil:
 		f.fail("there was no answer: " + err.Error())

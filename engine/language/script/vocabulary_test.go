@@ -61,7 +61,7 @@ func TestVocabulary(t *testing.T) {
 		is   int
 	}{
 		{"minTableName", table.MinTableName}, {"maxTableName", table.MaxTableName},
-		{"maxTransaction", table.MaxTransaction}, {"maxBinary", table.MaxBinarySize},
+		{"maxBinary", table.MaxBinarySize},
 	} {
 		b.WriteString("export const " + limit.name + " = " + strconv.Itoa(limit.is) + ";\n")
 	}

@@ -13,6 +13,7 @@ import type {
   CheckReply,
   CodeCall,
   ConvertReply,
+  CopyReply,
   DumpCall,
   DumpReply,
   FillReply,
@@ -24,6 +25,7 @@ import type {
   Replies,
   RowsReply,
   TablesReply,
+  There,
 } from "../protocol.ts";
 import { chunks } from "./chunks.ts";
 import { tableOf } from "./names.ts";
@@ -244,6 +246,13 @@ export class Account {
   ): Promise<DumpReply> {
     await this.#ready(unwatched());
     return this.#run({ op: "dump", session, table, format, from, limit }, unwatched());
+  }
+
+  /** The requests that store a part of a table elsewhere. */
+  async copy(table: string, from: Key | null, there: There): Promise<CopyReply> {
+    await this.#ready(unwatched());
+    const now = Date.now();
+    return this.#run({ op: "copy", session, table, from, now, ...there }, unwatched());
   }
 
   async mark(): Promise<number> {

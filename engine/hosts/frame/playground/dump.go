@@ -94,7 +94,7 @@ func (d *desk) write(
 func requestsOf(tx *store.Tx, name string, from *table.Key, limit int) (out []byte, next *table.Key) {
 	w := data.NewRequests(name)
 	begun, n := false, 0
-	for group, last := range groups(tx, name) {
+	for group, last := range groups(tx, keys.Entities(name)) {
 		first := group[0].Key()
 		switch {
 		case from != nil && less(first, *from): // it's in an earlier part
@@ -106,11 +106,7 @@ func requestsOf(tx *store.Tx, name string, from *table.Key, limit int) (out []by
 			out = w.Create(out, false)
 		}
 		begun = true
-		var entities []table.Entity
-		for _, row := range group {
-			entities = append(entities, row.Entity(nil, nil))
-		}
-		out = w.Group(out, entities, last)
+		out = w.Group(out, entitiesOf(group), last)
 		n += len(group)
 	}
 	if from == nil && !begun {
@@ -119,13 +115,13 @@ func requestsOf(tx *store.Tx, name string, from *table.Key, limit int) (out []by
 	return out, nil
 }
 
-// groups yields the rows of a table in key order, those together that one transaction can insert. last
-// reports whether no other group follows.
-func groups(tx *store.Tx, name string) iter.Seq2[[]store.Row, bool] {
+// groups yields rows of a table in key order, those together that one transaction can insert. last reports
+// whether no other group follows.
+func groups(tx *store.Tx, of keys.Range) iter.Seq2[[]store.Row, bool] {
 	return func(yield func(group []store.Row, last bool) bool) {
 		var group []store.Row
 		size, partition := 0, ""
-		for row := range tx.Scan(keys.Entities(name)) {
+		for row := range tx.Scan(of) {
 			if n := len(group); n > 0 && (n == table.MaxTransaction || !row.In(partition) ||
 				size+row.Size() > data.MaxGroup) {
 				if !yield(group, false) {
@@ -143,6 +139,13 @@ func groups(tx *store.Tx, name string) iter.Seq2[[]store.Row, bool] {
 			yield(group, true)
 		}
 	}
+}
+
+func entitiesOf(group []store.Row) (all []table.Entity) {
+	for _, row := range group {
+		all = append(all, row.Entity(nil, nil))
+	}
+	return all
 }
 
 func less(a, b table.Key) bool {

@@ -30,6 +30,7 @@ func Serve(h *frame.Host, b sandbox.Sandbox) {
 	onDesk(p, (*desk).lanes)
 	onDesk(p, (*desk).browse)
 	onDesk(p, (*desk).dump)
+	onDesk(p, (*desk).copied)
 	onDesk(p, (*desk).mark)
 	onDesk(p, (*desk).back)
 }

@@ -3,15 +3,20 @@ package playground_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
 	"github.com/tidwall/gjson"
 
+	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/hosts/frame"
 	"github.com/rowkey/rowkey/engine/hosts/frame/command"
 	"github.com/rowkey/rowkey/engine/hosts/frame/playground"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // page is a page with one session.
@@ -366,6 +371,58 @@ func TestDumpRequests(t *testing.T) {
 		"### Orders: the table\n# @name Orders\n# @hidden\n# @expect status == 201\nPOST {{host}}/Tables\n"+
 			"Content-Type: application/json\n"+
 			"Accept: application/json;odata=nometadata\n\n{\"TableName\": \"Orders\"}\n\n")
+}
+
+// TestCopy: what the requests store elsewhere is the table, and they're signed for there.
+func TestCopy(t *testing.T) {
+	const address = "https://h.example/s/n/table"
+	p := open(t)
+	p.call("fill", fields{"table": "Orders", "line": 2, "text": "PartitionKey,RowKey,Text,Total:Int64\n" +
+		"# 5300 times\np,{{$pad $index 4}},\"it's é \"\"quoted\"\"\",{{$index}}\nq' é+,x,,9007199254740993\n"})
+	key := auth.Credential{Account: "n", Key: []byte("key")}
+	there := fields{"table": "orders", "host": address, "account": "n", "key": "a2V5", "now": 1767603600000}
+	p.call("open", fields{"session": "there"})
+	entities, parts := 0, 0
+	for from := any(nil); parts == 0 || from != nil; parts++ {
+		there["from"] = from
+		part := p.call("copy", there)
+		part.Get("requests").ForEach(func(_, r gjson.Result) bool {
+			sent := wire.Request{Method: r.Get("send.method").String(), URL: r.Get("send.url").String()}
+			headers := r.Get("send.headers")
+			for _, line := range headers.Array() {
+				sent.Headers.Add(line.Get("0").String(), line.Get("1").String())
+			}
+			if err := key.Verify(grant.Table, sent); err != nil {
+				t.Errorf("the signature: %v", err)
+			}
+			body := strings.ReplaceAll(r.Get("send.body").String(), address, sandbox.Host)
+			did := p.call("do", fields{"session": "there", "method": sent.Method, "headers": headers.Value(),
+				"url": strings.Replace(sent.URL, address, sandbox.Host, 1), "body": body})
+			if status := did.Get("status").Int(); status != 201 && status != 202 ||
+				strings.Contains(did.Get("body").String(), "HTTP/1.1 4") {
+				t.Fatalf("%s", did)
+			}
+			entities += int(r.Get("entities").Int())
+			return true
+		})
+		from = part.Get("next").Value()
+	}
+	if entities != 5301 || parts != 2 {
+		t.Errorf("%d entities in %d parts", entities, parts)
+	}
+	dumped := fields{"table": "Orders", "format": "csv", "limit": 10_000}
+	want := p.call("dump", dumped).Get("text").String()
+	dumped["session"] = "there"
+	if got := p.call("dump", dumped).Get("text").String(); got != want || len(got) < 100_000 {
+		t.Errorf("the copy has %d bytes, the table %d", len(got), len(want))
+	}
+	for wrong, why := range map[string]string{"key": "The key", "table": "there is no table"} {
+		asked := maps.Clone(there)
+		asked[wrong] = "?"
+		if got := p.ask("copy", asked).Get("error").String(); !strings.HasPrefix(got, why) {
+			t.Errorf("a wrong %s: %s", wrong, got)
+		}
+	}
 }
 
 func TestCompare(t *testing.T) {
