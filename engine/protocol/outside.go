@@ -41,6 +41,8 @@ type Wait struct {
 // Send is a request to send.
 type Send struct {
 	Send AccountRequest `json:"send"`
+	// It isn't to the account.
+	Elsewhere bool `json:"elsewhere,omitempty"`
 }
 
 // AnswerCall brings the answer to what was sent, why there is none, or nothing after a wait.

@@ -339,6 +339,7 @@ func (x *Send) shaped() (*shape, unsafe.Pointer) {
 
 var sendShape = shape{kind: object, fields: []field{
 	{"send", unsafe.Offsetof(Send{}.Send), &accountRequestShape, false},
+	{"elsewhere", unsafe.Offsetof(Send{}.Elsewhere), &truthShape, true},
 }}
 
 func (*AnswerCall) op() string { return "answer" }

@@ -327,6 +327,8 @@ export interface Wait {
 /** Send is a request to send. */
 export interface Send {
   readonly send: AccountRequest;
+  /** It isn't to the account. */
+  readonly elsewhere?: boolean;
 }
 
 /** AnswerCall brings the answer to what was sent, why there is none, or nothing after a wait. */

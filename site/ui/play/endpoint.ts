@@ -6,7 +6,7 @@
  * or into a log, and requests to other addresses than the account's aren't sent at all.
  */
 import type { AccountRequest, AccountResponse } from "../../../wasm/browser/session.mjs";
-import type { PlayReply, SendReply } from "../protocol.ts";
+import type { PlayReply, Send, SendReply } from "../protocol.ts";
 import { type Advice, addressOf, corsAdvice, mixedContent, refused } from "./endpoint-advice.ts";
 import { isLoopback, type Settings } from "./settings.ts";
 
@@ -95,7 +95,6 @@ export class Endpoint {
     let turn = await this.#turn({
       op: "send",
       ...sending,
-      text: withoutAddresses(sending.text),
       host: settings.tables,
       queue: settings.queues,
       blob: settings.blobs,
@@ -105,7 +104,7 @@ export class Endpoint {
       longest: this.#longest,
     });
     while ("wait" in turn || "send" in turn) {
-      const answer = "send" in turn ? await run.send(turn.send) : await run.wait(turn.wait);
+      const answer = "send" in turn ? await run.send(turn) : await run.wait(turn.wait);
       turn = await this.#turn({ op: "answer", ...answer });
     }
     const advice = run.advice ?? refused(turn.steps, settings);
@@ -135,12 +134,12 @@ class Sends {
     this.#limit = limit;
   }
 
-  async send(request: AccountRequest): Promise<Answer> {
+  async send({ send: request, elsewhere }: Send): Promise<Answer> {
     const { signal } = this.#watch;
     if (signal.aborted) {
       return this.#stop();
     }
-    if (!this.#isOwn(request.url)) {
+    if (elsewhere) {
       const message =
         `${addressOf(request.url)} isn't an address of the account, so this wasn't sent: ` +
         "requests only go to the account that you chose.";
@@ -202,13 +201,6 @@ class Sends {
     return { url: `${url}${mark}${token}`, headers: sent.filter((_, i) => i !== place) };
   }
 
-  #isOwn(url: string): boolean {
-    const { tables, queues, blobs } = this.#settings;
-    return [tables, ...beside({ tables, queues, blobs })].some(
-      (address) => address !== "" && (url === address || /^[/?]/.test(after(url, address) ?? "")),
-    );
-  }
-
   #stop(): Answer {
     const sent = this.#count;
     const message = `You stopped it after ${sent === 1 ? "1 request" : `${sent} requests`}.`;
@@ -256,28 +248,6 @@ async function isReachable(address: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** The addresses of queues and blobs: those given, or those that belong to the tables'. */
-function beside({
-  tables,
-  queues,
-  blobs,
-}: Pick<Settings, "tables" | "queues" | "blobs">): string[] {
-  const other = (service: string, port: string) => {
-    const moved = tables.replace(".table.", `.${service}.`).replace(":10002", port);
-    return moved === tables ? "" : moved;
-  };
-  return [queues || other("queue", ":10001"), blobs || other("blob", ":10000")];
-}
-
-function after(url: string, address: string): string | undefined {
-  return url.startsWith(address) ? url.slice(address.length) : undefined;
-}
-
-/** A script without the addresses that it sets, so that it goes to the account that the reader chose. */
-export function withoutAddresses(text: string): string {
-  return text.replaceAll(/^[ \t]*(?=@(?:host|queue|blob)[ \t]*=)/gm, "# ");
 }
 
 function pathOf(url: string): string {

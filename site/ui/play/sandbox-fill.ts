@@ -1,5 +1,5 @@
 /** Sends tables of the workspace to a sandbox, in requests that can be sent again. */
-import type { AccountRequest, Key } from "../protocol.ts";
+import type { AccountRequest, CopyRequest, Key } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { SandboxError } from "./sandbox.ts";
@@ -26,11 +26,11 @@ export async function copy(
     let from: Key | null = null;
     do {
       const { requests, next } = await account.copy(name, from, there);
-      const [creates, ...others] = from ? [undefined, ...requests] : requests;
-      if (creates) {
+      const left = requests.values();
+      if (!from) {
+        const creates = left.next().value as CopyRequest;
         await send(creates.send, name, signal);
       }
-      const left = others.values();
       const lane = async (): Promise<void> => {
         for (const { send: request, entities } of left) {
           await send(request, name, signal);

@@ -11,6 +11,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/relay"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/protocol"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -26,6 +27,7 @@ func Serve(h *frame.Host) {
 // desk keeps the relay of the last call to send.
 type desk struct {
 	relay    *relay.Relay
+	to       protocol.There
 	memories map[account]*runner.Memory
 }
 
@@ -52,17 +54,18 @@ func (d *desk) answer(c *protocol.AnswerCall) protocol.Reply {
 	if c.Error != "" {
 		err = errors.New(c.Error)
 	}
-	return reply(d.relay.Go(response, err, time.UnixMilli(int64(c.Now))))
+	return d.reply(d.relay.Go(response, err, time.UnixMilli(int64(c.Now))))
 }
 
 // reply says what to do next.
-func reply(t relay.Turn) protocol.Reply {
+func (d *desk) reply(t relay.Turn) protocol.Reply {
 	switch {
 	case t.Played != nil:
 		return played(t.Played)
 	case t.Wait > 0:
 		return &protocol.Wait{Wait: int(t.Wait.Milliseconds())}
 	default:
-		return &protocol.Send{Send: frame.Request(t.Send)}
+		return &protocol.Send{Send: frame.Request(t.Send),
+			Elsewhere: !full.Within(t.Send.URL, d.to.Host, d.to.Queue, d.to.Blob)}
 	}
 }

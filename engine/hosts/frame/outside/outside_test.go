@@ -2,6 +2,7 @@ package outside_test
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -105,6 +106,25 @@ func TestPlaces(t *testing.T) {
 		c["host"] = host
 		if got := call(t, newHost(), c); got.Get("send.url").String() != want {
 			t.Errorf("%q: %s", host, got)
+		}
+	}
+}
+
+// TestElsewhere: the addresses that a script sets don't count, and a request to another one is told apart.
+func TestElsewhere(t *testing.T) {
+	const n = "https://n.table.core.windows.net"
+	for url, want := range map[string]string{
+		"{{host}}/T": n + "/T false", n + "?comp=list": n + "?comp=list false",
+		"{{blob}}/c":           "https://n.blob.core.windows.net/c false",
+		n + ".evil.example/T":  n + ".evil.example/T true",
+		"http://127.0.0.1:1/T": "http://127.0.0.1:1/T true",
+	} {
+		c := begin("@host = http://127.0.0.1:1/x\n@blob = x\n\nGET "+url, 4, 4)
+		c["host"] = n
+		got := call(t, newHost(), c)
+		said := got.Get("send.url").String() + " " + strconv.FormatBool(got.Get("elsewhere").Bool())
+		if said != want {
+			t.Errorf("%s: %s", url, said)
 		}
 	}
 }

@@ -35,6 +35,7 @@ func (d *desk) send(c *protocol.SendCall) protocol.Reply {
 		key = full.Key{Credential: auth.Credential{Account: to.Account, Key: parsed}}
 	}
 	d.close()
+	d.to = to
 	fences := []script.Fence{{Line: 1, Text: c.Text}}
 	o := runner.Options{Host: to.Host, Queue: to.Queue, Blob: to.Blob, Chosen: true, Seed: 1, XML: full.XML}
 	o.Key = full.Guard(key, o) // who wrote the file and whose key it is needn't be one person
@@ -45,7 +46,7 @@ func (d *desk) send(c *protocol.SendCall) protocol.Reply {
 		d.memories = map[account]*runner.Memory{}
 	}
 	d.memories[at] = cmp.Or(d.memories[at], &runner.Memory{})
-	return reply(d.relay.Play(c.From, c.To, d.memories[at], time.UnixMilli(int64(c.Now))))
+	return d.reply(d.relay.Play(c.From, c.To, d.memories[at], time.UnixMilli(int64(c.Now))))
 }
 
 // forget drops what the desk knows of accounts.

@@ -1,6 +1,7 @@
 package full
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
@@ -37,14 +38,16 @@ func (g *guard) Token(fields []wire.Param, now table.Ticks) (string, error) {
 
 // owns reports whether a URL is one of the account's.
 func (g *guard) owns(url string) bool {
-	for _, address := range g.addresses {
+	return Within(url, g.addresses...) || isLoopback(g.addresses[0]) && isLoopback(url)
+}
+
+// Within reports whether a URL is one of some addresses, or what is below one. An address can be "".
+func Within(url string, addresses ...string) bool {
+	return slices.ContainsFunc(addresses, func(address string) bool {
 		address = strings.TrimRight(address, "/")
 		rest, ok := strings.CutPrefix(url, address)
-		if ok && address != "" && (rest == "" || rest[0] == '/' || rest[0] == '?') {
-			return true
-		}
-	}
-	return isLoopback(g.addresses[0]) && isLoopback(url)
+		return ok && address != "" && (rest == "" || rest[0] == '/' || rest[0] == '?')
+	})
 }
 
 // isLoopback reports whether an address is one of this machine. One with a user's name isn't: what looks like

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { startEngine } from "../../../../wasm/browser/engine.mjs";
 import type { Engine } from "../../../../wasm/browser/host.mjs";
-import { Endpoint, withoutAddresses } from "../../play/endpoint.ts";
+import { Endpoint } from "../../play/endpoint.ts";
 import { pairs } from "../../play/endpoint-compare.ts";
 import { isLoopback, type Settings, SettingsError, settingsOf } from "../../play/settings.ts";
 
@@ -274,13 +274,6 @@ test("settings are read from what a reader has at hand", () => {
   assert.ok(isLoopback("http://localhost:10002/x"));
   assert.equal(isLoopback("http://localhost.evil.example/x"), false);
   assert.equal(isLoopback("http://127.0.0.1.evil.example/x"), false);
-});
-
-test("addresses that a file sets become comments, and lines stay where they are", () => {
-  assert.equal(
-    withoutAddresses("@host = x\n  @queue=y\n@hosts = z"),
-    "# @host = x\n# @queue=y\n@hosts = z",
-  );
 });
 
 test("answers are compared by what a program would notice", () => {
