@@ -3,6 +3,7 @@ package render
 import (
 	"github.com/yuin/goldmark/ast"
 
+	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/site/render/fence"
 	"github.com/rowkey/rowkey/site/render/fence/live"
 	"github.com/rowkey/rowkey/site/render/markup"
@@ -61,7 +62,7 @@ func isFolded(heading *ast.Heading) bool {
 // summaryEnd closes the summary after the heading of a fold.
 func (n *fold) summaryEnd(b *markup.Builder) {
 	if n.examples > 0 {
-		words := markup.Count(n.examples, "example", "examples")
+		words := view.Count(n.examples, "example", "examples")
 		b.Add(` <span class="fold-note">`).Add(words).Add("</span>")
 	}
 	b.Add("</summary>\n")

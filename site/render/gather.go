@@ -5,6 +5,7 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
+	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/site/render/fence"
 	"github.com/rowkey/rowkey/site/render/fence/live"
 	"github.com/rowkey/rowkey/site/render/fence/program"
@@ -105,10 +106,10 @@ func counted(run []ast.Node) string {
 	}
 	var words []string
 	if setUps > 0 {
-		words = append(words, markup.Count(setUps, "set-up request", "set-up requests"))
+		words = append(words, view.Count(setUps, "set-up request", "set-up requests"))
 	}
 	if asides > 0 {
-		words = append(words, markup.Count(asides, "more request", "more requests"))
+		words = append(words, view.Count(asides, "more request", "more requests"))
 	}
 	return strings.Join(words, ", ")
 }

@@ -32,7 +32,7 @@ func meters(s *runner.Step) (all []protocol.Meter) {
 	if n := s.Cost.EntitiesReturned; n > 0 && s.Method == "GET" && s.Plan != "" && s.Plan != "point" {
 		says := "A page also ends after 5 seconds of reading."
 		if waste := s.Cost.EntitiesRead - n; waste > 0 {
-			says = counted(waste) + " read and not wanted. " + says
+			says = spelling.Count(waste, "entity", "entities") + " read and not wanted. " + says
 		}
 		add("Entities in the page", n, table.MaxPage, protocol.Items, says)
 		add("Size of the page", len(s.Response.Body), table.MaxBodySize, protocol.Bytes, "")
@@ -48,13 +48,6 @@ func meters(s *runner.Step) (all []protocol.Meter) {
 		add("A partition's target", touched, table.PartitionTarget, protocol.PerSecond, says)
 	}
 	return all
-}
-
-func counted(entities int) string {
-	if entities == 1 {
-		return "1 entity"
-	}
-	return spelling.Number(entities) + " entities"
 }
 
 // largest returns the billed size of the largest entity in some bodies, and the most properties of one.

@@ -10,3 +10,11 @@ func Number(n int) string {
 	}
 	return s
 }
+
+// Count writes "1 row" or "4 rows", given "row" or "rows".
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Number(n) + " " + many
+}

@@ -92,7 +92,7 @@ func news(own []runner.Step) Node {
 	case checked == 0:
 		return Node{}
 	case len(changed) == 0:
-		return textEl("p", "rs-news", "Your edit changed none of the "+count(checked, "figure", "figures")+
+		return textEl("p", "rs-news", "Your edit changed none of the "+Count(checked, "figure", "figures")+
 			" that the page checks.")
 	case len(changed) > maxChanges:
 		still = " and " + number(len(changed)-maxChanges) + " more" + still

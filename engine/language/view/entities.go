@@ -147,7 +147,7 @@ func entitiesTable(r wire.Response) Node {
 // byEntity returns a table with a row for each entity, for as many as fit.
 func (a answer) byEntity() Node {
 	shown := min(len(a.rows), maxShown, max(1, maxCells/max(1, len(a.columns))))
-	caption := count(len(a.rows), a.one, a.many)
+	caption := Count(len(a.rows), a.one, a.many)
 	if shown < len(a.rows) {
 		caption = "The first " + number(shown) + " of " + caption
 	}
@@ -155,7 +155,7 @@ func (a answer) byEntity() Node {
 	a.rows = a.rows[:shown]
 	part := a.table(caption)
 	if rest > 0 {
-		part = el("div", "", part, textEl("p", "rs-more", "… and "+count(rest, "more "+a.one, "more "+a.many)))
+		part = el("div", "", part, textEl("p", "rs-more", "… and "+Count(rest, "more "+a.one, "more "+a.many)))
 	}
 	return part
 }
@@ -188,7 +188,7 @@ func Rows(r wire.Response, first, limit int) (shown Node, total int) {
 		return Node{}, total
 	}
 	a.rows = a.rows[from:to]
-	return a.table(number(from+1) + " to " + number(to) + " of " + count(total, a.one, a.many)), total
+	return a.table(number(from+1) + " to " + number(to) + " of " + Count(total, a.one, a.many)), total
 }
 
 // byProperty returns a table with a row for each property of the only entity.
@@ -197,7 +197,7 @@ func (a answer) byProperty() Node {
 	for i, name := range a.columns[:min(len(a.columns), maxCells)] {
 		body.add(el("tr", "", textEl("th", "", name).with("scope", "row"), a.rows[0][i].cell("")))
 	}
-	caption := textEl("caption", "", "1 "+a.one+", "+count(len(a.columns), "property", "properties"))
+	caption := textEl("caption", "", "1 "+a.one+", "+Count(len(a.columns), "property", "properties"))
 	return a.scrolled(el("table", "entities is-tall", caption, body))
 }
 

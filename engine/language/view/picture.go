@@ -189,7 +189,7 @@ func left(rest []lane) Node {
 		sum.Returned += l.sum.Returned
 		sum.Written += l.sum.Written
 	}
-	words := "and " + count(len(rest), "more partition", "more partitions") + " with " + entities(stored)
+	words := "and " + Count(len(rest), "more partition", "more partitions") + " with " + entities(stored)
 	if touched == 0 {
 		return textEl("p", "lanes-rest", words+", not touched")
 	}

@@ -126,7 +126,7 @@ func failure(steps []runner.Step, m Mode) string {
 			x := ExchangeOf(s)
 			return strings.Join(append(refused(x), statusParts(x)...), between)
 		case missed > 0 && m == AsWritten:
-			return number(missed) + " of " + count(missed+passed, "check", "checks") + " failed"
+			return number(missed) + " of " + Count(missed+passed, "check", "checks") + " failed"
 		}
 	}
 	return ""

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/spelling"
-	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -35,19 +34,20 @@ func Number(n int) string { return number(n) }
 // Size writes a number of bytes the way results do: 1.2 KB.
 func Size(n int) string { return size(n) }
 
-func count(n int, one, many string) string { return problem.Count(n, one, many) }
+// Count writes a number with its noun the way results do: 1 request, 1,200 requests.
+func Count(n int, one, many string) string { return spelling.Count(n, one, many) }
 
-func entities(n int) string     { return count(n, "entity", "entities") }
-func partitions(n int) string   { return count(n, "partition", "partitions") }
-func transactions(n int) string { return count(n, "transaction", "transactions") }
-func requests(n int) string     { return count(n, "request", "requests") }
+func entities(n int) string     { return Count(n, "entity", "entities") }
+func partitions(n int) string   { return Count(n, "partition", "partitions") }
+func transactions(n int) string { return Count(n, "transaction", "transactions") }
+func requests(n int) string     { return Count(n, "request", "requests") }
 
 // size writes a number of bytes for people: 412 bytes, 1.2 KB, 3.4 MB.
 func size(n int) string {
 	unit, name := 1<<10, " KB"
 	switch {
 	case n < 1<<10:
-		return count(n, "byte", "bytes")
+		return Count(n, "byte", "bytes")
 	case n >= 1<<20:
 		unit, name = 1<<20, " MB"
 	}

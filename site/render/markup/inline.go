@@ -9,7 +9,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/rowkey/rowkey/engine/language/view"
 )
 
 // leadLink is a link to a page of the site.
@@ -70,14 +69,6 @@ func Plain(n ast.Node, source []byte) string {
 		return ast.WalkContinue, nil
 	})
 	return b.String()
-}
-
-// Count says how many there are of something: "1 request", "1,200 requests".
-func Count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return view.Number(n) + " " + many
 }
 
 // Heading adds the title of an example.

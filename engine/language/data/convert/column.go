@@ -9,7 +9,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/data"
-	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -287,7 +286,7 @@ func (c *column) whyText() string {
 	if n == 1 {
 		arent = "isn't"
 	}
-	return spelling.Number(n) + " of " + problem.Count(c.values, "value", "values") +
+	return spelling.Number(n) + " of " + spelling.Count(c.values, "value", "values") +
 		" " + arent + " " + data.Article(kind) + ", such as " + data.Quote(other.text) + " in line " +
 		strconv.Itoa(other.line)
 }

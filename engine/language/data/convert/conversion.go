@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
@@ -70,7 +71,7 @@ func (c *Conversion) Append(dst []byte, most int) (out []byte, more bool) {
 func (c *Conversion) Outcome() Outcome {
 	o := Outcome{Bad: c.bad.list, Refused: c.bad.count}
 	if c.replaced > 0 {
-		o.Notes = []string{problem.Count(c.replaced, "key", "keys") +
+		o.Notes = []string{spelling.Count(c.replaced, "key", "keys") +
 			" had characters that a key can't have. They're written as -."}
 	}
 	return o

@@ -9,7 +9,6 @@ import (
 
 	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/data"
-	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -60,11 +59,11 @@ func (p *Plan) note(s *Source, c *column) {
 	}
 	if c.nested > 0 {
 		p.Notes = append(p.Notes, s.Name+": "+
-			problem.Count(c.nested, "value is an object or a list", "values are objects or lists")+
+			spelling.Count(c.nested, "value is an object or a list", "values are objects or lists")+
 			", and stored as JSON in a String.")
 	}
 	if n := c.assumed(); n > 0 && !isKey(s.Name) {
-		p.Notes = append(p.Notes, s.Name+": "+problem.Count(n, "row doesn't", "rows don't")+
+		p.Notes = append(p.Notes, s.Name+": "+spelling.Count(n, "row doesn't", "rows don't")+
 			" tell a type. Where it fits, it's taken to be "+data.TypeName(s.Type)+".")
 	}
 }
@@ -214,9 +213,9 @@ func (s *Source) likely() (n int) {
 
 func (s *Source) partitionWords(rows int) string {
 	if s == nil {
-		return "One partition for all " + problem.Count(rows, "row", "rows") + "."
+		return "One partition for all " + spelling.Count(rows, "row", "rows") + "."
 	}
-	return s.Name + " makes " + problem.Count(max(0, s.Distinct), "partition", "partitions") +
+	return s.Name + " makes " + spelling.Count(max(0, s.Distinct), "partition", "partitions") +
 		", the largest with " + spelling.Number(s.Largest) + " of " + spelling.Number(rows) + " rows."
 }
 

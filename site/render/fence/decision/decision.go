@@ -72,7 +72,7 @@ func counted(word string) func(int) string {
 }
 
 func numbered(word string) func(int) string {
-	return func(n int) string { return markup.Count(n, word, word+"s") }
+	return func(n int) string { return view.Count(n, word, word+"s") }
 }
 
 func sized(word string) func(int) string {

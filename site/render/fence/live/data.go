@@ -108,10 +108,7 @@ func cellText(c data.Cell) string {
 // summary says how many entities the data has and, unless templates make them, in how many
 // partitions.
 func summary(t *data.Table) string {
-	words := view.Number(t.Entities()) + " entities"
-	if t.Entities() == 1 {
-		words = "1 entity"
-	}
+	words := view.Count(t.Entities(), "entity", "entities")
 	partitions := map[string]bool{}
 	for _, row := range t.Rows {
 		if row.Times > 0 {
@@ -123,8 +120,5 @@ func summary(t *data.Table) string {
 			}
 		}
 	}
-	if len(partitions) == 1 {
-		return words + " in 1 partition"
-	}
-	return words + " in " + view.Number(len(partitions)) + " partitions"
+	return words + " in " + view.Count(len(partitions), "partition", "partitions")
 }
