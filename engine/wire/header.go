@@ -71,6 +71,14 @@ func EqualFold(a, b string) bool {
 	return true
 }
 
+// CutPrefixFold returns what follows an ASCII prefix, whose case is ignored, and whether the text has it.
+func CutPrefixFold(s, prefix string) (rest string, found bool) {
+	if len(s) < len(prefix) || !EqualFold(s[:len(prefix)], prefix) {
+		return s, false
+	}
+	return s[len(prefix):], true
+}
+
 func lower(c byte) byte {
 	if c >= 'A' && c <= 'Z' {
 		return c + 'a' - 'A'

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -40,15 +41,7 @@ func Changes(old, now *design.Matrix) []Change {
 	changes = append(changes, gone(old.File, now.File, "is new")...)
 	changes = append(changes, gone(now.File, old.File, "is gone")...)
 	slices.SortStableFunc(changes, func(a, b Change) int {
-		switch {
-		case a.rank() != b.rank():
-			return a.rank() - b.rank()
-		case a.ratio > b.ratio:
-			return -1
-		case a.ratio < b.ratio:
-			return 1
-		}
-		return 0
+		return cmp.Or(a.rank()-b.rank(), cmp.Compare(b.ratio, a.ratio))
 	})
 	return changes
 }

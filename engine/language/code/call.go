@@ -76,7 +76,8 @@ func oddHeader(headers wire.Headers) string {
 		"accept": "application/json", "content-type": "application/json", "dataserviceversion": "3.0",
 	}
 	for _, h := range headers {
-		if !oneOf(h.Name, ours) || !hasPrefixFold(h.Value, begins[strings.ToLower(h.Name)]) {
+		_, usual := wire.CutPrefixFold(h.Value, begins[strings.ToLower(h.Name)])
+		if !usual || !oneOf(h.Name, ours) {
 			return "Clients don't send " + h.Name + ": " + h.Value
 		}
 	}

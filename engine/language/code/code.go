@@ -105,7 +105,7 @@ var unsent = []string{"x-ms-date", "authorization", "content-length"}
 // kept returns the headers that code needs to send.
 func kept(headers wire.Headers) (all wire.Headers) {
 	for _, h := range headers {
-		if !oneOf(h.Name, unsent) && !hasPrefixFold(h.Name, "x-rowkey-") {
+		if _, ours := wire.CutPrefixFold(h.Name, "x-rowkey-"); !ours && !oneOf(h.Name, unsent) {
 			all = append(all, h)
 		}
 	}
@@ -113,14 +113,5 @@ func kept(headers wire.Headers) (all wire.Headers) {
 }
 
 func oneOf(name string, names []string) bool {
-	for _, n := range names {
-		if wire.EqualFold(n, name) {
-			return true
-		}
-	}
-	return false
-}
-
-func hasPrefixFold(s, prefix string) bool {
-	return len(s) >= len(prefix) && wire.EqualFold(s[:len(prefix)], prefix)
+	return slices.ContainsFunc(names, func(n string) bool { return wire.EqualFold(n, name) })
 }

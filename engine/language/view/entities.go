@@ -246,11 +246,10 @@ func (m member) cell(column string) Node {
 
 // continuation says that the response ends with a continuation token.
 func continuation(h wire.Headers) Node {
-	const prefix = "x-ms-continuation-"
 	var parts []string
 	for _, line := range h {
-		if len(line.Name) > len(prefix) && wire.EqualFold(line.Name[:len(prefix)], prefix) {
-			parts = append(parts, line.Name[len(prefix):]+" "+shorten(line.Value, 40))
+		if name, found := wire.CutPrefixFold(line.Name, "x-ms-continuation-"); found {
+			parts = append(parts, name+" "+shorten(line.Value, 40))
 		}
 	}
 	if len(parts) == 0 {

@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"github.com/yuin/goldmark/ast"
-
 )
 
 // leadLink is a link to a page of the site.

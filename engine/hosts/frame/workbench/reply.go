@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -113,15 +114,6 @@ func cheapest(row []design.Cell) *design.Figures {
 
 // compare compares what two cells cost: first what is read, then what is written, then what is billed.
 func compare(a, b *design.Figures) int {
-	for _, each := range [][2]float64{
-		{a.Read, b.Read}, {a.Written, b.Written}, {a.Transactions, b.Transactions},
-	} {
-		switch {
-		case each[0] < each[1]:
-			return -1
-		case each[0] > each[1]:
-			return 1
-		}
-	}
-	return 0
+	return cmp.Or(cmp.Compare(a.Read, b.Read), cmp.Compare(a.Written, b.Written),
+		cmp.Compare(a.Transactions, b.Transactions))
 }

@@ -77,7 +77,8 @@ func (r Rule) Expose(names []string) (exposed []string) {
 // covers reports whether a rule's header, which can be a prefix with a *, matches a name.
 func covers(pattern, name string) bool {
 	if begin, ok := strings.CutSuffix(pattern, "*"); ok {
-		return len(name) >= len(begin) && wire.EqualFold(name[:len(begin)], begin)
+		_, covered := wire.CutPrefixFold(name, begin)
+		return covered
 	}
 	return wire.EqualFold(pattern, name)
 }

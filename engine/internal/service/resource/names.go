@@ -42,10 +42,11 @@ const maxMetadata = 8 << 10 // bytes of names and values
 func ReadMetadata(sent wire.Headers) (m Metadata, err error) {
 	size := 0
 	for _, h := range sent {
-		if len(h.Name) < len(metaPrefix) || !wire.EqualFold(h.Name[:len(metaPrefix)], metaPrefix) {
+		name, found := wire.CutPrefixFold(h.Name, metaPrefix)
+		if !found {
 			continue
 		}
-		name := strings.ToLower(h.Name[len(metaPrefix):])
+		name = strings.ToLower(name)
 		switch {
 		case !identifier(name):
 			return nil, fault.New(fault.InvalidMetadata).WithHint(
