@@ -9,6 +9,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/data"
+	"github.com/rowkey/rowkey/engine/language/internal/lex"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -73,7 +74,7 @@ func (c *column) add(text string, how told, line int) {
 	default:
 		c.told = count(c.told, how, line, text)
 	}
-	if isDigits(strings.TrimPrefix(text, "-")) {
+	if lex.IsDigits(strings.TrimPrefix(text, "-")) {
 		c.negative = c.negative || text[0] == '-'
 		c.digits = max(c.digits, len(text))
 	}
@@ -89,15 +90,6 @@ func count(all []seen, kind table.Kind, line int, text string) []seen {
 		}
 	}
 	return append(all, seen{kind, 1, line, text})
-}
-
-func isDigits(text string) bool {
-	for i := range len(text) {
-		if text[i] < '0' || text[i] > '9' {
-			return false
-		}
-	}
-	return text != ""
 }
 
 func (c *column) bound(text string) {
@@ -194,11 +186,11 @@ func numberOf(text, unsigned string) look {
 	switch {
 	case like(unsigned, "00") && unsigned[0] == '0' && is(table.Double, text):
 		return zeros
-	case isDigits(unsigned) && is(table.Int32, text):
+	case lex.IsDigits(unsigned) && is(table.Int32, text):
 		return table.Int32
-	case isDigits(unsigned) && is(table.Int64, text):
+	case lex.IsDigits(unsigned) && is(table.Int64, text):
 		return table.Int64
-	case isDigits(unsigned):
+	case lex.IsDigits(unsigned):
 		return long
 	case is(table.Double, text):
 		return table.Double

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/data"
+	"github.com/rowkey/rowkey/engine/language/internal/lex"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -132,7 +133,7 @@ func (c *Conversion) key(of Part) (key string, ok bool) {
 		if !known || at >= len(c.rows.cells) || !c.rows.cells[at].set {
 			return "", false
 		}
-		if key = c.rows.cells[at].text; of.Digits > 0 && isDigits(key) {
+		if key = c.rows.cells[at].text; of.Digits > 0 && lex.IsDigits(key) {
 			key = padded(key, of.Digits)
 		}
 	case of.Digits > 0:
