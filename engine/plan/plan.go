@@ -31,6 +31,18 @@ var kindNames = [...]string{"", "point", "range", "partition-scan", "partition-r
 // String returns "point", "range", "partition-scan", "partition-range-scan", "table-scan", or "" for None.
 func (k Kind) String() string { return kindNames[k] }
 
+// Shown returns the sign and the name of a kind of query, as results and pages have them. Colour is never the
+// only difference.
+func (k Kind) Shown() (sign, name string) { return shown[k].sign, shown[k].name }
+
+var shown = [...]struct{ sign, name string }{
+	Point:              {"●", "point query"},
+	Range:              {"▬", "range query"},
+	PartitionScan:      {"▤", "partition scan"},
+	PartitionRangeScan: {"▥", "partition range scan"},
+	TableScan:          {"▦", "table scan"},
+}
+
 // Role says how a term of a filter is evaluated.
 type Role uint8
 

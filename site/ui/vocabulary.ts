@@ -49,6 +49,14 @@ export const plans = [
   "partition-range-scan",
   "table-scan",
 ] as const;
+export const planNames = [
+  "point query",
+  "range query",
+  "partition scan",
+  "partition range scan",
+  "table scan",
+] as const;
+export const planSigns = ["●", "▬", "▤", "▥", "▦"] as const;
 export const helpers = [
   "$index",
   "$guid",

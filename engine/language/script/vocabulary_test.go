@@ -26,12 +26,13 @@ const vocabulary = "../../../site/ui/vocabulary.ts"
 
 // TestVocabulary: the editor knows the words of the language. It doesn't compile if one lacks a description.
 func TestVocabulary(t *testing.T) {
-	var comparisons, plans, types []string
+	var comparisons, plans, names, signs, types []string
 	for o := filter.Equal; o <= filter.LessThanOrEqual; o++ {
 		comparisons = append(comparisons, o.String())
 	}
 	for k := plan.Point; k <= plan.TableScan; k++ {
-		plans = append(plans, k.String())
+		sign, name := k.Shown()
+		plans, names, signs = append(plans, k.String()), append(names, name), append(signs, sign)
 	}
 	for k := table.Binary; k <= table.String; k++ {
 		types = append(types, k.String())
@@ -45,7 +46,7 @@ func TestVocabulary(t *testing.T) {
 		words []string
 	}{
 		{"directives", script.Directives}, {"subjects", expect.Subjects()}, {"operators", expect.Operators},
-		{"plans", plans}, {"helpers", helper.Names()}, {"comparisons", comparisons}, {"types", types},
+		{"plans", plans}, {"planNames", names}, {"planSigns", signs}, {"helpers", helper.Names()}, {"comparisons", comparisons}, {"types", types},
 	} {
 		const most = 100 // columns, as Biome has it
 		line := "export const " + list.name + " = [\"" + strings.Join(list.words, `", "`) + "\"] as const;\n"

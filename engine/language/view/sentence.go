@@ -22,7 +22,8 @@ func reads(x *Exchange) bool { return wire.EqualFold(x.Method, "GET") }
 // name names a request in a few words: "range query", "insert entity".
 func name(x *Exchange) string {
 	if kind := kindOf(x); kind != plan.None {
-		return kindWords[kind].words
+		_, name := kind.Shown()
+		return name
 	}
 	if x.Trace != nil && x.Trace.Operation != "" {
 		words := operationWords(x.Trace.Operation)
@@ -99,7 +100,7 @@ func sentence(x *Exchange, layout trace.Layout) Node {
 	p := el("p", "rs-plan")
 	kind := el("strong", "rs-kind")
 	if k := kindOf(x); k != plan.None {
-		kind.add(decoration("glyph", kindWords[k].glyph), text(" "))
+		kind.add(sign(k), text(" "))
 	}
 	kind.add(text(sentenceCase(name(x))))
 	words := ": "

@@ -9,21 +9,19 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// kindWords has the name and the sign of each kind of query. Colour is never the only difference.
-var kindWords = [...]struct{ glyph, words string }{
-	plan.Point:              {"●", "point query"},
-	plan.Range:              {"▬", "range query"},
-	plan.PartitionScan:      {"▤", "partition scan"},
-	plan.PartitionRangeScan: {"▥", "partition range scan"},
-	plan.TableScan:          {"▦", "table scan"},
+// Kind returns the label of a kind of query: its sign and its name, in the kind's colour.
+func Kind(k plan.Kind) Node {
+	_, name := k.Shown()
+	return kindLabel(k, name)
 }
 
-// Kind returns the label of a kind of query: its sign and its name, in the kind's colour.
-func Kind(k plan.Kind) Node { return kindLabel(k, kindWords[k].words) }
-
 func kindLabel(k plan.Kind, words string) Node {
-	glyph := decoration("glyph", kindWords[k].glyph)
-	return el("span", "kind kind-"+k.String(), glyph, text(" "+sentenceCase(words)))
+	return el("span", "kind kind-"+k.String(), sign(k), text(" "+sentenceCase(words)))
+}
+
+func sign(k plan.Kind) Node {
+	sign, _ := k.Shown()
+	return decoration("glyph", sign)
 }
 
 func number(n int) string { return spelling.Number(n) }

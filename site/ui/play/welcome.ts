@@ -1,23 +1,24 @@
 /** The result before the first run. */
 import { button, type Child, h } from "../element.ts";
-import { kindSign, whereWords } from "./words.ts";
+import { plans } from "../vocabulary.ts";
+import { kindName, kindSign, whereWords } from "./words.ts";
 
 /** What the result says before anything has run. */
 export function nothingYet(run: () => void, where: string): Child[] {
-  const kinds: readonly (readonly [string, string, string])[] = [
-    ["point", "Point query", "both keys known: one entity read"],
-    ["range", "Range query", "a run of RowKeys in one partition"],
-    ["partition-scan", "Partition scan", "every entity of one partition"],
-    ["partition-range-scan", "Partition range scan", "a run of PartitionKeys"],
-    ["table-scan", "Table scan", "every entity of the table"],
+  const meanings = [
+    "both keys known: one entity read",
+    "a run of RowKeys in one partition",
+    "every entity of one partition",
+    "a run of PartitionKeys",
+    "every entity of the table",
   ];
-  const list = kinds.map(([kind, name, words]) =>
+  const list = plans.map((kind, i) =>
     h(
       "li",
       { class: `kind-${kind}` },
       h("span", { class: "pl-sign", "aria-hidden": "true" }, kindSign(kind)),
-      h("strong", {}, name),
-      h("span", {}, words),
+      h("strong", {}, kindName(kind)),
+      h("span", {}, meanings[i]),
     ),
   );
   const key = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘ Enter" : "Ctrl Enter";

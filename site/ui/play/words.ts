@@ -2,26 +2,10 @@
 
 import { count, counted, span } from "../numbers.ts";
 import type { PlayStep } from "../protocol.ts";
+import { planNames, planSigns, plans } from "../vocabulary.ts";
 
 /** The kinds of query, the costliest last. */
-const kinds = ["point", "range", "partition-scan", "partition-range-scan", "table-scan"];
-
-const names: Readonly<Record<string, string>> = {
-  point: "Point query",
-  range: "Range query",
-  "partition-scan": "Partition scan",
-  "partition-range-scan": "Partition range scan",
-  "table-scan": "Table scan",
-};
-
-/** Signs of the kinds, as the rest of the site has them. */
-const signs: Readonly<Record<string, string>> = {
-  point: "●",
-  range: "▬",
-  "partition-scan": "▤",
-  "partition-range-scan": "▥",
-  "table-scan": "▦",
-};
+const kinds: readonly string[] = plans;
 
 export interface Totals {
   /** The costliest kind of query; "" if there was none. */
@@ -67,11 +51,12 @@ export function isQuery({ method, plan }: PlayStep): boolean {
 }
 
 export function kindName(plan: string): string {
-  return names[plan] ?? "";
+  const name = planNames[kinds.indexOf(plan)] ?? "";
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 export function kindSign(plan: string): string {
-  return signs[plan] ?? "";
+  return planSigns[kinds.indexOf(plan)] ?? "";
 }
 
 /** One request in a line: Range query · read 4 → returned 4. */
