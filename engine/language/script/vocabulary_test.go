@@ -46,7 +46,8 @@ func TestVocabulary(t *testing.T) {
 		words []string
 	}{
 		{"directives", script.Directives}, {"subjects", expect.Subjects()}, {"operators", expect.Operators},
-		{"plans", plans}, {"planNames", names}, {"planSigns", signs}, {"helpers", helper.Names()}, {"comparisons", comparisons}, {"types", types},
+		{"plans", plans}, {"planNames", names}, {"planSigns", signs},
+		{"helpers", helper.Names()}, {"comparisons", comparisons}, {"types", types},
 	} {
 		const most = 100 // columns, as Biome has it
 		line := "export const " + list.name + " = [\"" + strings.Join(list.words, `", "`) + "\"] as const;\n"
