@@ -12,7 +12,7 @@ import (
 )
 
 // TestOthersSuites: what the suites of other emulators ask for and the service answers otherwise, as decision
-// 27 lists it. Each of these answers is the service's own.
+// 29 lists it. Each of these answers is the service's own.
 func TestOthersSuites(t *testing.T) {
 	c := client{t, open(t, "", endpoint.Options{Unsigned: true})}
 	c.does(engine.Tables, "POST /Tables", `{"TableName":"Orders"}`)

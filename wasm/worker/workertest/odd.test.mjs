@@ -55,7 +55,11 @@ test("numbers out of range, lists of ETags and made-up tokens", async () => {
   await ask("POST", "/s/one/table/Odd", '{"PartitionKey":"p","RowKey":"1"}', json);
   const entity = "/s/one/table/Odd(PartitionKey='p',RowKey='1')";
   for (const match of ['W/"a", W/"b"', "*,*", "W/", '"']) {
-    assert.equal((await ask("PUT", entity, "{}", { ...json, "if-match": match })).status, 400, match);
+    assert.equal(
+      (await ask("PUT", entity, "{}", { ...json, "if-match": match })).status,
+      400,
+      match,
+    );
   }
   for (const token of [
     "1!99999999999!cA--",
