@@ -97,46 +97,72 @@ func queryEntities(tx *store.Tx, r *request) (result, error) {
 	}
 	q := r.query
 	r.Trace.Plan, r.Trace.Cost.Pages = q.plan, 1
-	matches, comparisons := filter.Compile(q.plan.Residual), filter.Comparisons(q.plan.Residual)
-	res := result{status: 200}
-	var page []store.Row
-	if limit := r.PageSize(q.limit); q.limit > 0 {
-		var row store.Row // one variable for the loop, because it escapes into the predicate
-		passed := passed{trace: r.Trace}
-		examined, work, isOver := 0, 0, r.Patience()
-		bytes, most := 0, pageBytes(tx)
-		for row = range tx.Scan(q.plan.Range) {
-			if examined == table.MaxExamined || work >= maxWork || examined%checkEvery == checkEvery-1 && isOver() {
-				key := row.Key()
-				res.next = &key
+	p := page{
+		request: r, matches: filter.Compile(q.plan.Residual), comparisons: filter.Comparisons(q.plan.Residual),
+		limit: r.PageSize(q.limit), isOver: r.Patience(), most: pageBytes(tx), passed: passed{trace: r.Trace},
+	}
+	if q.limit > 0 {
+		for rows := range tx.Batches(q.plan.Range) {
+			if !p.read(rows) {
 				break
 			}
-			examined++
-			work += comparisons * row.Width()
-			if !matches(&row) {
-				passed.add(row)
-				continue
-			}
-			key := row.Key()
-			if len(page) == limit || bytes >= most {
-				res.next = &key
-				break
-			}
-			passed.end()
-			r.Trace.Record(key, trace.Returned, row.Size())
-			page = append(page, row)
-			bytes += r.returned(row, most/table.MaxPage)
 		}
-		passed.end()
+		p.passed.end()
 	}
-	res.content = func(dst []byte) []byte {
-		return writer(r).Entities(dst, r.table, decode(page, selects(r.selected)), r.selected)
+	return result{status: 200, next: p.next, content: func(dst []byte) []byte {
+		return writer(r).Entities(dst, r.table, decode(p.rows, selects(r.selected)), r.selected)
+	}}, nil
+}
+
+// page is a page that is being read.
+type page struct {
+	request        *request
+	matches        filter.Predicate
+	comparisons    int
+	limit          int         // entities
+	isOver         func() bool // the page has taken long enough
+	rows           []store.Row
+	examined, work int // so far
+	bytes, most    int // of rows
+	next           *table.Key
+	passed         passed
+}
+
+// read reads the next entities, and reports whether the page goes on.
+func (p *page) read(rows []store.Row) bool {
+	p.passed.begin(rows)
+	for i := range rows {
+		row := &rows[i]
+		if p.examined == table.MaxExamined || p.work >= maxWork ||
+			p.examined%checkEvery == checkEvery-1 && p.isOver() {
+			return p.endAt(row)
+		}
+		p.examined++
+		p.work += p.comparisons * row.Width()
+		if !p.matches(row) {
+			p.passed.add(row)
+			continue
+		}
+		if len(p.rows) == p.limit || p.bytes >= p.most {
+			return p.endAt(row)
+		}
+		p.passed.end()
+		p.request.Trace.Record(row.Key(), trace.Returned, row.Size())
+		p.rows = append(p.rows, *row)
+		p.bytes += p.request.returned(row, p.most/table.MaxPage)
 	}
-	return res, nil
+	return true
+}
+
+// endAt ends the page. The next one begins with the row.
+func (p *page) endAt(row *store.Row) bool {
+	key := row.Key()
+	p.next = &key
+	return false
 }
 
 // returned says what an answer has of an entity, in bytes. Those that can't matter aren't decoded for it.
-func (r *request) returned(row store.Row, little int) int {
+func (r *request) returned(row *store.Row, little int) int {
 	selected := selects(r.selected)
 	if selected == nil || row.Size() <= little {
 		return row.Size()
@@ -151,17 +177,24 @@ type passed struct {
 	trace           *trace.Trace
 	first, last     store.Row
 	partition       string // the prefix of the run's store keys
+	together        bool   // all of the rows that are being read are in it
 	entities, bytes int
 }
 
-func (p *passed) add(row store.Row) {
-	if p.entities > 0 && !row.In(p.partition) {
+// begin tells that these rows are read next. They are in order, so the last one says that no other is in
+// another partition.
+func (p *passed) begin(rows []store.Row) {
+	p.together = p.partition != "" && rows[len(rows)-1].In(p.partition)
+}
+
+func (p *passed) add(row *store.Row) {
+	if !p.together && p.entities > 0 && !row.In(p.partition) {
 		p.end()
 	}
 	if p.entities == 0 {
-		p.first, p.partition = row, row.Partition()
+		p.first, p.partition = *row, row.Partition()
 	}
-	p.last = row
+	p.last = *row
 	p.entities++
 	p.bytes += row.Size()
 }

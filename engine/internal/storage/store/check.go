@@ -30,8 +30,8 @@ func (s *Store) Check() error {
 			})
 		}
 		total := 0
-		tx.rows.ascend("", func(row Row) bool {
-			total += len(row.key) + len(row.data)
+		tx.rows.ascend("", func(key, data string) bool {
+			total += len(key) + len(data)
 			return true
 		})
 		if int64(total) != used {
@@ -51,8 +51,8 @@ func (s *Store) Digest() uint64 {
 	var digest uint64
 	add := func(n uint64) { digest = bits.RotateLeft64((digest^n)*0x9E3779B97F4A7C15, 29) }
 	_ = s.View(func(tx *Tx) error {
-		tx.rows.ascend("", func(row Row) bool {
-			for _, text := range [...]string{row.key, row.data} {
+		tx.rows.ascend("", func(key, data string) bool {
+			for _, text := range [...]string{key, data} {
 				add(uint64(len(text)))
 				for ; len(text) >= 8; text = text[8:] {
 					add(word(text))

@@ -90,9 +90,10 @@ func ifFound(key, data string, err error) (Row, bool, error) {
 	}
 }
 
-// ascend yields the rows from a key on, in order. The tree can't be written to meanwhile.
-func (b *branch) ascend(from string, yield func(Row) bool) {
-	err := b.tx.AscendGreaterOrEqual("", from, func(key, data string) bool { return yield(Row{key, data}) })
+// ascend yields the keys and the data of the rows from a key on, in order. The tree can't be written to
+// meanwhile.
+func (b *branch) ascend(from string, yield func(key, data string) bool) {
+	err := b.tx.AscendGreaterOrEqual("", from, yield)
 	if err != nil {
 		panic("bug: a scan of a transaction that has ended: " + err.Error())
 	}

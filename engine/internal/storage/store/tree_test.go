@@ -112,9 +112,9 @@ func contents(t *rapid.T, tr *tree) map[string]string {
 	rows := map[string]string{}
 	var order []string
 	_ = tr.view(func(b *branch) error {
-		b.ascend("", func(row Row) bool {
-			rows[row.key] = row.data
-			order = append(order, row.key)
+		b.ascend("", func(key, data string) bool {
+			rows[key] = data
+			order = append(order, key)
 			return true
 		})
 		return nil
@@ -141,7 +141,7 @@ func TestTreeRefuses(t *testing.T) {
 		if _, _, err := b.set(Row{"a", "1"}); err != nil {
 			return err
 		}
-		b.ascend("", func(Row) bool {
+		b.ascend("", func(string, string) bool {
 			_, _, err = b.remove("a")
 			return true
 		})

@@ -73,6 +73,11 @@ func (t *Tx) Scan(r keys.Range) iter.Seq[Row] {
 	return func(yield func(Row) bool) { t.ascend(r, yield) }
 }
 
+// Batches is Scan for who reads many entities: it yields some at a time, which can't be kept.
+func (t *Tx) Batches(r keys.Range) iter.Seq[[]Row] {
+	return func(yield func([]Row) bool) { t.batches(r, yield) }
+}
+
 // deleteRange removes every key in a range.
 func (t *Tx) deleteRange(r keys.Range) error {
 	var found []string
@@ -94,35 +99,45 @@ func (t *Tx) deleteRange(r keys.Range) error {
 // lookahead is how many rows a scan collects at most before it yields them.
 const lookahead = 64
 
-// ascend yields the keys in a range and the data under them.
+// ascend yields the rows in a range of keys.
+func (t *Tx) ascend(r keys.Range, yield func(Row) bool) {
+	t.batches(r, func(rows []Row) bool {
+		for _, row := range rows {
+			if !yield(row) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// batches yields the rows in a range of keys, several at a time, in memory that the next ones get, too.
 //
-// Rows are scattered in memory. ascend collects several and then touches all of them, so that the processor
+// Rows are scattered in memory. batches collects several and then touches all of them, so that the processor
 // loads them at once instead of waiting for each in turn.
 // The first batch is small, because most scans are short.
-func (t *Tx) ascend(r keys.Range, yield func(Row) bool) {
+func (t *Tx) batches(r keys.Range, yield func([]Row) bool) {
 	if r.Empty() {
 		return
 	}
 	var rows [lookahead]Row
 	n, room, more := 0, 4, true
 	flush := func() bool {
-		t.touched += touch(rows[:n])
-		more = n == 0 || rows[n-1].key < r.To
-		for i := 0; i < n && (more || rows[i].key < r.To); i++ {
-			if !yield(rows[i]) {
-				more = false
-				break
-			}
-		}
+		batch := rows[:n]
+		t.touched += touch(batch)
 		n, room = 0, min(2*room, lookahead)
+		for len(batch) > 0 && batch[len(batch)-1].key >= r.To {
+			batch, more = batch[:len(batch)-1], false
+		}
+		more = (len(batch) == 0 || yield(batch)) && more
 		return more
 	}
-	t.rows.ascend(r.From, func(row Row) bool {
-		rows[n] = row
+	t.rows.ascend(r.From, func(key, data string) bool {
+		rows[n] = Row{key, data}
 		n++
 		return n < room || flush()
 	})
-	if more {
+	if more && n > 0 {
 		flush()
 	}
 }
