@@ -7,9 +7,11 @@ import subprocess
 import sys
 import tempfile
 
-from azure.storage.blob import BlobServiceClient
-
 if not shutil.which("duplicity"):
+    sys.exit(77)
+try:
+    from azure.storage.blob import BlobServiceClient  # which duplicity needs, too
+except ImportError:
     sys.exit(77)
 
 connection = os.environ["ROWKEY_CONNECTION"]
