@@ -3,6 +3,7 @@ package patterns_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -52,17 +53,16 @@ func TestCSharp(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var code string // at the lines that it has in the file
-			for _, fence := range cSharpFence.FindAllStringSubmatch(string(text), -1) {
-				code += strings.Repeat("\n", strings.Count(fence[1], "\n")+1) + fence[2] + "\n"
-			}
-			if code != "" {
-				programs[file] = code
+			line := 0 // at which a program is in the file, and here
+			for i, fence := range cSharpFence.FindAllStringSubmatch(string(text), -1) {
+				line += strings.Count(fence[1], "\n") + 1
+				programs[fmt.Sprint(file, "#", i)] = strings.Repeat("\n", line) + fence[2]
+				line += strings.Count(fence[2], "\n") + 1
 			}
 		}
 	}
-	if len(programs) < 30 {
-		t.Fatalf("only %d pages have C#", len(programs))
+	if len(programs) < 45 {
+		t.Fatalf("only %d programs in C#", len(programs))
 	}
 	maps.Copy(programs, mistakes)
 	for name, wrong := range diagnose(t, programs) {
@@ -73,8 +73,9 @@ func TestCSharp(t *testing.T) {
 			}
 			continue
 		}
+		file, _, _ := strings.Cut(name, "#")
 		for _, each := range wrong {
-			t.Errorf("%s:%s", name, each)
+			t.Errorf("%s:%s", file, each)
 		}
 	}
 }

@@ -390,6 +390,8 @@ namespace Azure.Storage.Blobs
             BlobRequestConditions conditions = default, CancellationToken cancellationToken = default);
         public extern AsyncPageable<BlobItem> GetBlobsAsync(
             BlobTraits traits, BlobStates states, string prefix, CancellationToken cancellationToken);
+        public extern AsyncPageable<BlobItem> GetBlobsAsync(
+            GetBlobsOptions options = null, CancellationToken cancellationToken = default);
     }
     public class BlobClient : BlobBaseClient
     {
@@ -451,6 +453,10 @@ namespace Azure.Storage.Blobs.Models
     public enum BlobTraits { None = 0, CopyStatus = 1, Metadata = 2, Tags = 4, All = ~0 }
     [Flags]
     public enum BlobStates { None = 0, Snapshots = 1, Uncommitted = 2, Deleted = 4, Version = 8, All = ~0 }
+    public class GetBlobsOptions
+    {
+        public extern string Prefix { get; set; }
+    }
     public class BlobContainerInfo
     {
         public extern ETag ETag { get; }
