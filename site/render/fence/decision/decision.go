@@ -27,8 +27,10 @@ type Decision struct {
 	sides   []side
 	scales  []scale
 	measure measured
-	wanted  int  // entities that the reader needs; 0 where that says nothing
-	busiest bool // the strips count what the busiest partition took
+	wanted  int      // entities that the reader needs; 0 where that says nothing
+	busiest bool     // the strips count what the busiest partition took
+	keys    [][]keys // of each side, or once for both
+	dearer  string   // what costs more on the second side, as Markdown
 }
 
 // side is one of the two ways.
@@ -102,6 +104,13 @@ func place(p *fence.Page, f *ast.FencedCodeBlock) fence.Content {
 		p.Problem(f, "per: partition counts entities: use it with measure: read or written")
 		return nil
 	}
+	for i, s := range n.sides {
+		if len(n.keys) > 0 {
+			if err := meet(n.keys[min(i, len(n.keys)-1)], s.Total); err != nil {
+				p.Problem(f, s.label+": "+err.Error())
+			}
+		}
+	}
 	switch {
 	case !n.measure.reads:
 		n.wanted = 0
@@ -137,6 +146,10 @@ func (n *Decision) read(p *fence.Page, line string) (err error) {
 	case line == "":
 	case line == "per: partition":
 		n.busiest = true
+	case name == "keys":
+		n.keys, err = readKeys(value)
+	case name == "dearer":
+		n.dearer = value
 	case name == "wanted":
 		if n.wanted, err = strconv.Atoi(strings.ReplaceAll(value, ",", "")); err != nil || n.wanted < 1 {
 			err = fmt.Errorf("wanted: is how many entities the reader needs, not %q", value)
@@ -223,6 +236,49 @@ func statuses(t fence.Total) string {
 	return strings.Join(slices.Compact(all), ", ")
 }
 
+// price is what one side took besides what its strip counts: "in 2 requests, 1 written".
+func (n *Decision) price(t fence.Total) (all []string) {
+	if n.busiest {
+		return nil
+	}
+	told := ""
+	if n.measure.of != nil {
+		told = n.measure.noun(2)
+	}
+	if sent := t.Cost.Transactions; told != "2 requests" && told != "2 transactions" {
+		all = append(all, "in "+markup.Count(sent, "request", "requests"))
+	}
+	if read := t.Cost.EntitiesRead; read > 0 && told != "2 read" && told != "2 returned" {
+		all = append(all, view.Number(read)+" read")
+	}
+	if written := t.Cost.EntitiesWritten; written > 0 && told != "2 written" {
+		all = append(all, view.Number(written)+" written")
+	}
+	return all
+}
+
+// more is what a side says below its figure: how it compares with the first one, and its price.
+func (n *Decision) more(i int) string {
+	all := n.price(n.sides[i].Total)
+	if words := n.factor([2]fence.Total{n.sides[0].Total, n.sides[i].Total}); i > 0 && words != "" {
+		all = slices.Insert(all, 0, words)
+	}
+	return strings.Join(all, ", ")
+}
+
+// moreAtScale is the same of a scale: "432× fewer, in 5 → 1 requests".
+func (n *Decision) moreAtScale(s scale) string {
+	var all []string
+	if words := n.factor(s.sides); words != "" {
+		all = append(all, words)
+	}
+	before, after := s.sides[0].Cost.Transactions, s.sides[1].Cost.Transactions
+	if told := n.price(s.sides[0]); before != after && len(told) > 0 && strings.HasPrefix(told[0], "in ") {
+		all = append(all, "in "+view.Number(before)+" → "+view.Number(after)+" requests")
+	}
+	return strings.Join(all, ", ")
+}
+
 // factor compares the second side with the first, "" if they differ by little.
 func (n *Decision) factor(of [2]fence.Total) string {
 	if n.measure.of == nil {
@@ -267,17 +323,28 @@ func (n *Decision) HTML() []byte {
 			strip{wanted, all, most}.draw(b)
 		}
 		b.Add(`</span> <span class="dc-sum">`).Text(n.sum(s.Total))
-		if words := n.factor([2]fence.Total{n.sides[0].Total, s.Total}); i == 1 && words != "" {
+		if words := n.more(i); words != "" {
 			b.Add(" <small>").Text(words).Add("</small>")
 		}
-		b.Add("</span></li>\n")
+		b.Add("</span>")
+		if len(n.keys) == 2 {
+			b.Add(` <span class="dc-keys">`)
+			addKeys(b, n.keys[i])
+			b.Add("</span>")
+		}
+		b.Add("</li>\n")
 	}
 	b.Add("</ul>\n" + `<div class="dc-more"><div>`)
 	for _, s := range n.scales {
 		b.Add(`<p class="dc-scale">At `).Text(s.at).Add(": <strong>").Text(n.atScale(s)).Add("</strong>")
-		if words := n.factor(s.sides); words != "" {
+		if words := n.moreAtScale(s); words != "" {
 			b.Add(" <small>").Text(words).Add("</small>")
 		}
+		b.Add("</p>")
+	}
+	if len(n.keys) == 1 {
+		b.Add(`<p class="dc-keys">`)
+		addKeys(b, n.keys[0])
 		b.Add("</p>")
 	}
 	n.facts(b)
@@ -302,14 +369,19 @@ func (n *Decision) Plain() string {
 		if s.words != "" {
 			found += ", " + s.words
 		}
-		factor := ""
-		if i > 0 {
-			factor = n.factor([2]fence.Total{n.sides[0].Total, s.Total})
+		item("**"+s.label+"**", found, n.more(i))
+		if len(n.keys) == 2 {
+			b.WriteString("  " + plainKeys(n.keys[i]) + "\n")
 		}
-		item("**"+s.label+"**", found, factor)
 	}
 	for _, s := range n.scales {
-		item("At "+s.at, n.atScale(s), n.factor(s.sides))
+		item("At "+s.at, n.atScale(s), n.moreAtScale(s))
+	}
+	if len(n.keys) == 1 {
+		b.WriteString("- " + plainKeys(n.keys[0]) + "\n")
+	}
+	if n.dearer != "" {
+		b.WriteString("- Dearer: " + n.dearer + "\n")
 	}
 	return b.String()
 }
@@ -318,7 +390,7 @@ func (n *Decision) Plain() string {
 func (n *Decision) facts(b *markup.Builder) {
 	b.Add(`<dl class="dc-facts">`)
 	for _, fact := range [...][2]string{
-		{"Extra writes", n.page.Catalogue.Writes}, {"Atomic", n.page.Catalogue.Atomic},
+		{"Extra writes", n.page.Catalogue.Writes}, {"Dearer", n.dearer}, {"Atomic", n.page.Catalogue.Atomic},
 		{"Cosmos DB", n.page.Cosmos},
 	} {
 		if fact[1] != "" {

@@ -61,12 +61,12 @@ func TestDecision(t *testing.T) {
 		`<ul class="dc-sides">` + "\n" +
 		`<li class="kind-partition-scan"><span class="dc-label">Without</span> <span class="dc-way">` + strip +
 		`<path class="read" d="m242 2v20h20v-20z` + box(14) + `"/></svg></span> ` +
-		`<span class="dc-sum">25 read → 10 wanted</span></li>` + "\n" +
+		`<span class="dc-sum">25 read → 10 wanted <small>in 1 request</small></span></li>` + "\n" +
 		`<li class="kind-point"><span class="dc-label">With</span> <span class="dc-way">` + strip +
 		`<path class="untouched" d="m242 2v20h20v-20z` + box(14) + `"/></svg></span> ` +
-		`<span class="dc-sum">10 read → 10 wanted <small>2.5× fewer</small></span></li>` + "\n</ul>\n" +
+		`<span class="dc-sum">10 read → 10 wanted <small>2.5× fewer, in 1 request</small></span></li>` + "\n</ul>\n" +
 		`<div class="dc-more"><div><p class="dc-scale">At 4,320: <strong>4,320 → 10 read</strong> ` +
-		`<small>432× fewer</small></p>` +
+		`<small>432× fewer, in 5 → 1 requests</small></p>` +
 		`<dl class="dc-facts"><div><dt>Cosmos DB</dt> <dd>C</dd></div></dl></div>` +
 		`<button type="button" class="run-both">Run both</button></div>` + "\n" +
 		`<div class="dc-pair">` + "\n" +
@@ -89,16 +89,16 @@ func TestDecision(t *testing.T) {
 func TestDecisionMeasures(t *testing.T) {
 	tests := map[string]struct{ lines, want string }{
 		"what the second returns is wanted": {
-			"A: all\nB: ten", "A|25 read → 10 wanted|B|10 read → 10 wanted 2.5× fewer|",
+			"A: all\nB: ten", "A|25 read → 10 wanted in 1 request|B|10 read → 10 wanted 2.5× fewer, in 1 request|",
 		},
 		"sums": {
-			"A: all + many\nB: ten", "A|4,345 read → 10 wanted|B|10 read → 10 wanted 435× fewer|",
+			"A: all + many\nB: ten", "A|4,345 read → 10 wanted in 6 requests|B|10 read → 10 wanted 435× fewer, in 1 request|",
 		},
 		"transactions": {
-			"measure: transactions\nwanted: 3\nA: many\nB: ten", "A|5 transactions|B|1 transaction 5× fewer|",
+			"measure: transactions\nwanted: 3\nA: many\nB: ten", "A|5 transactions 4,320 read|B|1 transaction 5× fewer, 10 read|",
 		},
-		"requests": {"measure: requests\nA: many\nB: ten", "A|5 requests|B|1 request 5× fewer|"},
-		"sent":     {"measure: sent\nA: all\nB: ten", "A|12.5 KB sent|B|5 KB sent 2.5× less|"},
+		"requests": {"measure: requests\nA: many\nB: ten", "A|5 requests 4,320 read|B|1 request 5× fewer, 10 read|"},
+		"sent":     {"measure: sent\nA: all\nB: ten", "A|12.5 KB sent in 1 request, 25 read|B|5 KB sent 2.5× less, in 1 request, 10 read|"},
 		"the busiest partition": {
 			"per: partition\nwanted: 4\nA: all\nB: ten",
 			"A|25 read in one partition → 4 wanted|B|5 read in one partition → 4 wanted 5× fewer|",
@@ -109,7 +109,7 @@ func TestDecisionMeasures(t *testing.T) {
 		},
 		"status": {
 			"measure: status\nA one: all — one is lost\nB: all + ten\nAt 9: all -> ten",
-			"A one|one is lost|200|B|200, 412 F|",
+			"A one|one is lost|200 in 1 request, 25 read|B|200, 412 F in 2 requests, 35 read|",
 		},
 	}
 	for name, test := range tests {
@@ -134,10 +134,51 @@ func same(got, want string) bool {
 	return slices.Equal(strings.FieldsFunc(got, isBar), strings.FieldsFunc(want, isBar))
 }
 
+// TestDecisionKeys: each side says its keys, or both the same ones, and they make the partitions that it touched.
+func TestDecisionKeys(t *testing.T) {
+	const sides = "\nA: all\nB: ten\ndearer: each `move`"
+	const each = "keys: a | {At} -> {Door} | {n} + Days: {Day} | x"
+	tests := map[string]struct{ lines, html, plain string }{
+		"each": {
+			each + sides,
+			`<span class="dc-keys">PartitionKey <code>{Door}</code>, RowKey <code>{n}</code>; ` +
+				`Days: PartitionKey <code>{Day}</code>, RowKey <code>x</code></span></li>`,
+			"  PartitionKey `{Door}`, RowKey `{n}`; Days: PartitionKey `{Day}`, RowKey `x`\n",
+		},
+		"both": {
+			"keys: {Door} | {At}" + sides,
+			`<p class="dc-keys">PartitionKey <code>{Door}</code>, RowKey <code>{At}</code></p>`,
+			"- PartitionKey `{Door}`, RowKey `{At}`\n- Dearer: each `move`\n",
+		},
+	}
+	for name, test := range tests {
+		d, err := rendertest.Body(t, decisionOf(test.lines), compared(test.lines)...)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		const dearer = "<dt>Dearer</dt> <dd>each <code>move</code></dd>"
+		if html := string(d.HTML); !strings.Contains(html, test.html) || !strings.Contains(html, dearer) {
+			t.Errorf("%s: %s", name, html)
+		}
+		if !strings.Contains(d.Plain, test.plain) {
+			t.Errorf("%s: %s", name, d.Plain)
+		}
+	}
+}
+
 func TestDecisionRefuses(t *testing.T) {
 	tests := map[string]struct{ lines, want string }{
 		"no such request": {"A: all\nB: gone", `10: no request with the name "gone" ran on this page`},
-		"one side":        {"A: all", "8: a decision compares two sides: two lines of Label: request"},
+		"keys of something else": {
+			"keys: x-{n} | {At} -> {n} | {At}\nA: all\nB: ten", `8: A: the PartitionKey "a" isn't made by keys:`,
+		},
+		"half a key": {
+			"keys: {n}\nA: all\nB: ten",
+			"9: write the keys of a side as PartitionKey | RowKey, with a + between those of two tables and -> " +
+				"between the sides",
+		},
+		"three sides": {"keys: a | b -> a | b -> a | b\nA: all\nB: ten", "9: keys: has two sides at most"},
+		"one side":    {"A: all", "8: a decision compares two sides: two lines of Label: request"},
 		"no label": {
 			"A: all\nB: ten\njust words",
 			"11: write each side of a decision as Label: request, or Label: request + request — words",
@@ -179,8 +220,8 @@ func TestPlainForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "- **Without**: 25 read → 10 wanted\n- **With**: 10 read → 10 wanted, and safe (2.5× fewer)\n" +
-		"- At 4,320: 4,320 → 10 read (432× fewer)\n\n" + pair + "\n## More {#x}\n\n### A\n"
+	want := "- **Without**: 25 read → 10 wanted (in 1 request)\n- **With**: 10 read → 10 wanted, and safe (2.5× fewer, in 1 request)\n" +
+		"- At 4,320: 4,320 → 10 read (432× fewer, in 5 → 1 requests)\n\n" + pair + "\n## More {#x}\n\n### A\n"
 	if diff := cmp.Diff(want, d.Plain); diff != "" {
 		t.Errorf("decision (-want +got):\n%s", diff)
 	}
