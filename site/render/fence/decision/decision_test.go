@@ -64,7 +64,8 @@ func TestDecision(t *testing.T) {
 		`<span class="dc-sum">25 read → 10 wanted <small>in 1 request</small></span></li>` + "\n" +
 		`<li class="kind-point"><span class="dc-label">With</span> <span class="dc-way">` + strip +
 		`<path class="untouched" d="m242 2v20h20v-20z` + box(14) + `"/></svg></span> ` +
-		`<span class="dc-sum">10 read → 10 wanted <small>2.5× fewer, in 1 request</small></span></li>` + "\n</ul>\n" +
+		`<span class="dc-sum">10 read → 10 wanted <small>2.5× fewer, in 1 request</small></span></li>` +
+		"\n</ul>\n" +
 		`<div class="dc-more"><div><p class="dc-scale">At 4,320: <strong>4,320 → 10 read</strong> ` +
 		`<small>432× fewer, in 5 → 1 requests</small></p>` +
 		`<dl class="dc-facts"><div><dt>Cosmos DB</dt> <dd>C</dd></div></dl></div>` +
@@ -89,16 +90,25 @@ func TestDecision(t *testing.T) {
 func TestDecisionMeasures(t *testing.T) {
 	tests := map[string]struct{ lines, want string }{
 		"what the second returns is wanted": {
-			"A: all\nB: ten", "A|25 read → 10 wanted in 1 request|B|10 read → 10 wanted 2.5× fewer, in 1 request|",
+			"A: all\nB: ten",
+			"A|25 read → 10 wanted in 1 request|B|10 read → 10 wanted 2.5× fewer, in 1 request|",
 		},
 		"sums": {
-			"A: all + many\nB: ten", "A|4,345 read → 10 wanted in 6 requests|B|10 read → 10 wanted 435× fewer, in 1 request|",
+			"A: all + many\nB: ten",
+			"A|4,345 read → 10 wanted in 6 requests|B|10 read → 10 wanted 435× fewer, in 1 request|",
 		},
 		"transactions": {
-			"measure: transactions\nwanted: 3\nA: many\nB: ten", "A|5 transactions 4,320 read|B|1 transaction 5× fewer, 10 read|",
+			"measure: transactions\nwanted: 3\nA: many\nB: ten",
+			"A|5 transactions 4,320 read|B|1 transaction 5× fewer, 10 read|",
 		},
-		"requests": {"measure: requests\nA: many\nB: ten", "A|5 requests 4,320 read|B|1 request 5× fewer, 10 read|"},
-		"sent":     {"measure: sent\nA: all\nB: ten", "A|12.5 KB sent in 1 request, 25 read|B|5 KB sent 2.5× less, in 1 request, 10 read|"},
+		"requests": {
+			"measure: requests\nA: many\nB: ten",
+			"A|5 requests 4,320 read|B|1 request 5× fewer, 10 read|",
+		},
+		"sent": {
+			"measure: sent\nA: all\nB: ten",
+			"A|12.5 KB sent in 1 request, 25 read|B|5 KB sent 2.5× less, in 1 request, 10 read|",
+		},
 		"the busiest partition": {
 			"per: partition\nwanted: 4\nA: all\nB: ten",
 			"A|25 read in one partition → 4 wanted|B|5 read in one partition → 4 wanted 5× fewer|",
@@ -134,21 +144,21 @@ func same(got, want string) bool {
 	return slices.Equal(strings.FieldsFunc(got, isBar), strings.FieldsFunc(want, isBar))
 }
 
-// TestDecisionKeys: each side says its keys, or both the same ones, and they make the partitions that it touched.
+// TestDecisionKeys: each side says its keys, or both the same ones.
 func TestDecisionKeys(t *testing.T) {
 	const sides = "\nA: all\nB: ten\ndearer: each `move`"
 	const each = "keys: a | {At} -> {Door} | {n} + Days: {Day} | x"
 	tests := map[string]struct{ lines, html, plain string }{
 		"each": {
 			each + sides,
-			`<span class="dc-keys">PartitionKey <code>{Door}</code>, RowKey <code>{n}</code>; ` +
+			`<span class="dc-keys">PartitionKey <code>{Door}</code>, RowKey <code>{n}</code><br>` +
 				`Days: PartitionKey <code>{Day}</code>, RowKey <code>x</code></span></li>`,
 			"  PartitionKey `{Door}`, RowKey `{n}`; Days: PartitionKey `{Day}`, RowKey `x`\n",
 		},
 		"both": {
 			"keys: {Door} | {At}" + sides,
 			`<p class="dc-keys">PartitionKey <code>{Door}</code>, RowKey <code>{At}</code></p>`,
-			"- PartitionKey `{Door}`, RowKey `{At}`\n- Dearer: each `move`\n",
+			"- PartitionKey `{Door}`, RowKey `{At}`\n- Costs more: each `move`\n",
 		},
 	}
 	for name, test := range tests {
@@ -156,7 +166,7 @@ func TestDecisionKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		const dearer = "<dt>Dearer</dt> <dd>each <code>move</code></dd>"
+		const dearer = "<dt>Costs more</dt> <dd>each <code>move</code></dd>"
 		if html := string(d.HTML); !strings.Contains(html, test.html) || !strings.Contains(html, dearer) {
 			t.Errorf("%s: %s", name, html)
 		}
@@ -220,7 +230,8 @@ func TestPlainForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "- **Without**: 25 read → 10 wanted (in 1 request)\n- **With**: 10 read → 10 wanted, and safe (2.5× fewer, in 1 request)\n" +
+	want := "- **Without**: 25 read → 10 wanted (in 1 request)\n" +
+		"- **With**: 10 read → 10 wanted, and safe (2.5× fewer, in 1 request)\n" +
 		"- At 4,320: 4,320 → 10 read (432× fewer, in 5 → 1 requests)\n\n" + pair + "\n## More {#x}\n\n### A\n"
 	if diff := cmp.Diff(want, d.Plain); diff != "" {
 		t.Errorf("decision (-want +got):\n%s", diff)

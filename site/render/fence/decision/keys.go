@@ -14,20 +14,24 @@ import (
 // keys are those of the entities that a side works with, as templates: {Device} stands for a device.
 type keys struct {
 	table          string // if there are several
-	partition, row string
+	partition, row string // row is empty for the name of a blob
 }
 
 var (
-	keysForm = regexp.MustCompile(`^(?:(\w+): )?(.+) \| (.+)$`)
+	keysForm = regexp.MustCompile(`^(?:([\w, {}]+): )?(.+) \| (.+)$`)
 	standIn  = regexp.MustCompile(`\\\{.*?\\\}`) // of a quoted template
 )
 
-// readKeys reads "{Device} | {At} -> Days: {Day} | {Device} + {Device} | {At}", or one half of it if both sides have
-// the same keys.
+// readKeys reads "{Device} | {At} -> Days: {Day} | {Device} + {Device} | {At}", or one half of it if both
+// sides have the same keys.
 func readKeys(line string) (sides [][]keys, err error) {
 	for side := range strings.SplitSeq(line, " -> ") {
 		var all []keys
 		for one := range strings.SplitSeq(side, " + ") {
+			if name, ok := strings.CutPrefix(one, "blob "); ok {
+				all = append(all, keys{partition: name})
+				continue
+			}
 			parts := keysForm.FindStringSubmatch(one)
 			if parts == nil {
 				return nil, errors.New("write the keys of a side as PartitionKey | RowKey, with a + between those of " +
@@ -64,10 +68,14 @@ func matches(template, key string) bool {
 func addKeys(b *markup.Builder, all []keys) {
 	for i, k := range all {
 		if i > 0 {
-			b.Add("; ")
+			b.Add("<br>")
 		}
 		if k.table != "" {
 			b.Text(k.table).Add(": ")
+		}
+		if k.row == "" {
+			b.Add("blob <code>").Text(k.partition).Add("</code>")
+			continue
 		}
 		b.Add("PartitionKey <code>").Text(k.partition).Add("</code>, RowKey <code>").Text(k.row).Add("</code>")
 	}
@@ -78,6 +86,9 @@ func plainKeys(all []keys) string {
 	var words []string
 	for _, k := range all {
 		word := "PartitionKey `" + k.partition + "`, RowKey `" + k.row + "`"
+		if k.row == "" {
+			word = "blob `" + k.partition + "`"
+		}
 		if k.table != "" {
 			word = k.table + ": " + word
 		}

@@ -17,8 +17,8 @@ test("form: without scripts the decision, the answers and all programs can be re
     await open(path);
     const sides = page.locator(".dc-sides > li");
     assert.deepEqual(await sides.locator(".dc-sum").allTextContents(), [
-      "25 read → 10 wanted",
-      "10 read → 10 wanted 2.5× fewer",
+      "25 read → 10 wanted in 1 request",
+      "10 read → 10 wanted 2.5× fewer, in 1 request",
     ]);
     assert.equal(await page.locator(".run-both").isVisible(), false);
     assert.equal(await example(predicted).locator(".ex-result").isVisible(), true);
