@@ -2,6 +2,7 @@ package auth
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
@@ -20,8 +21,11 @@ const Storage = "https://storage.azure.com"
 // storageID is Storage's application ID, which an audience can be, too.
 const storageID = "e406a681-f3d4-42a8-90b6-c2b029497af1"
 
-// clouds are the domains of accounts, for audiences such as https://contoso.table.core.windows.net.
+// clouds are the domains in which the services of accounts are. Nobody else can have names there.
 var clouds = [...]string{"core.windows.net", "core.chinacloudapi.cn", "core.usgovcloudapi.net"}
+
+// IsCloud reports whether a domain is one in which the services of accounts are.
+func IsCloud(domain string) bool { return slices.Contains(clouds[:], domain) }
 
 // issuers are how the iss of tokens begins. After the slash comes the directory.
 var issuers = [...]string{
@@ -119,15 +123,8 @@ func (v Verifier) claimsOf(of grant.Service, r wire.Request, now table.Ticks) (c
 
 func (v Verifier) isAudience(of grant.Service, audience string) bool {
 	audience = strings.TrimSuffix(audience, "/")
-	if audience == Storage || audience == storageID {
-		return true
-	}
-	for _, cloud := range clouds {
-		if audience == "https://"+v.Account+"."+strings.ToLower(nouns[of])+"."+cloud {
-			return true
-		}
-	}
-	return false
+	cloud, own := strings.CutPrefix(audience, "https://"+v.Account+"."+strings.ToLower(nouns[of])+".")
+	return audience == Storage || audience == storageID || own && IsCloud(cloud)
 }
 
 func isIssuer(issuer string) bool {

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+
+	"github.com/rowkey/rowkey/engine/auth"
 )
 
 // Hosts are the names under which a server can be called. A page of a stranger can let its own name lead to
@@ -34,9 +36,6 @@ func (h Hosts) with(accounts []Account) Hosts {
 	}
 	return h
 }
-
-// clouds are the domains in which the services of accounts are. Nobody else can have names there.
-var clouds = [...]string{"core.windows.net", "core.chinacloudapi.cn", "core.usgovcloudapi.net"}
 
 // Guard returns a handler that answers requests to other names with 421, and leaves all others to a handler.
 func (h Hosts) Guard(next http.Handler) http.Handler {
@@ -79,10 +78,8 @@ func (h Hosts) ofAccount(name string) bool {
 		if !ok || service != "table" && service != "queue" && service != "blob" {
 			continue
 		}
-		for _, c := range clouds {
-			if cloud == c {
-				return true
-			}
+		if auth.IsCloud(cloud) {
+			return true
 		}
 	}
 	return false

@@ -9,8 +9,7 @@ type Part struct {
 	Request string // all other lines, without blank ones around them
 }
 
-// Parts divides the code of a fence into its requests. Joined by Join, the parts are the same script, line
-// for line except for blank lines.
+// Parts divides the code of a fence into its requests. No line gets lost except for blank ones.
 func Parts(code string) []Part {
 	var parts []Part
 	var p Part
