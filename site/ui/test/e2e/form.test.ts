@@ -85,7 +85,7 @@ test("form: the language that a reader chooses holds on all pages", async () => 
     await open(path);
     const shown = () =>
       page
-        .locator(".langs > details[open]")
+        .locator(".langs:has(> [data-language=Go]) > details[open]")
         .evaluateAll((tabs) => tabs.map((tab) => (tab as HTMLElement).dataset["language"]));
     assert.deepEqual(await shown(), ["JavaScript"]);
     await page.locator(".langs summary", { hasText: "Go" }).click();
