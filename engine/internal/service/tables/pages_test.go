@@ -15,6 +15,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -123,6 +124,35 @@ func fillWith(t testing.TB, e *enginetest.Tables, count int, properties func(i i
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestRuns: a trace has what a scan passed over as runs, each in one partition and up to what it returned.
+func TestRuns(t *testing.T) {
+	e := enginetest.New(t, nil)
+	expect(t, e, "POST", "/Tables", `{"TableName":"Runs"}`, 201, ok)
+	var want []trace.Touch
+	for partition, size := range []int{1, 3, 4, 5, 8, 60, 64, 65, 2, 100, 1, 1, 200, 64, 64} {
+		passed := false // the entity before is one of the same run
+		for row := range size {
+			key := table.Key{PartitionKey: fmt.Sprintf("%02d", partition), RowKey: fmt.Sprintf("%03d", row)}
+			found := row%50 == 49
+			expect(t, e, "PUT", fmt.Sprintf("/Runs(PartitionKey='%s',RowKey='%s')", key.PartitionKey, key.RowKey),
+				fmt.Sprintf(`{"A":%t}`, found), 204, ok)
+			switch {
+			case found:
+				want = append(want, trace.Touch{Key: key, Last: key.RowKey, Act: trace.Returned})
+			case passed:
+				want[len(want)-1].Last = key.RowKey
+			default:
+				want = append(want, trace.Touch{Key: key, Last: key.RowKey})
+			}
+			passed = !found
+		}
+	}
+	_, tr := e.Do(sent("GET /Runs()?$filter=A+eq+true"))
+	if !slices.Equal(tr.Touched, want) {
+		t.Errorf("got %v, want %v", tr.Touched, want)
 	}
 }
 
