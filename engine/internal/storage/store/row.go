@@ -47,11 +47,12 @@ func (r *Row) Property(name string) (table.Value, bool) {
 	case table.Timestamp:
 		return table.DateTimeValue(r.Timestamp()), true
 	}
-	at, count := r.reader()
-	if at.find(name, count) {
-		return at.value(), true
+	count, at := uvarint(r.data, rowHead)
+	if at = find(r.data, at, count, name); at < 0 {
+		return table.Value{}, false
 	}
-	return table.Value{}, false
+	value := reader{r.data, at}
+	return value.value(), true
 }
 
 // Timestamp returns when the entity was last written.
@@ -67,7 +68,7 @@ func (r Row) Size() int { return int(half(r.data[8:])) }
 
 // Width says how much a search for a property looks through: the properties, and their bytes.
 func (r *Row) Width() int {
-	_, count := r.reader()
+	count, _ := uvarint(r.data, rowHead)
 	return 8 + count + len(r.data)/64
 }
 
@@ -158,15 +159,14 @@ func long(data string, at int) (n, next int) {
 	}
 }
 
-// find moves from the first of count properties to the value of the one called name. It keeps its place in
-// a variable, which is a register, because filters spend their time here.
-func (r *reader) find(name string, count int) bool {
-	data, at, n := r.data, r.at, 0
+// find returns where the value of the property called name is, or -1, given where the first of count
+// properties is. Filters spend their time here.
+func find(data string, at, count int, name string) int {
+	n := 0
 	for range count {
 		n, at = uvarint(data, at)
 		if n == len(name) && data[at:at+n] == name {
-			r.at = at + n
-			return true
+			return at + n
 		}
 		at += n + 1
 		if textual(table.Kind(data[at-1])) {
@@ -176,7 +176,7 @@ func (r *reader) find(name string, count int) bool {
 			at += 8
 		}
 	}
-	return false
+	return -1
 }
 
 func (r *reader) uvarint() (n int) {
