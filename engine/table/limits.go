@@ -19,7 +19,7 @@ const (
 	MaxSelectedProperties = 255
 )
 
-// The service's targets, in entities a second.
+// The service's targets a second: entities of a partition, and requests of an account, of 1 KiB each.
 // https://learn.microsoft.com/azure/storage/tables/scalability-targets
 const (
 	PartitionTarget = 2_000

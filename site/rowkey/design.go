@@ -22,6 +22,7 @@ func designCommand(c console, args []string) int {
 	flags := flag.NewFlagSet("rowkey design", flag.ContinueOnError)
 	asJSON := flags.Bool("json", false, "print one line of JSON for each file")
 	asMarkdown := flags.Bool("markdown", false, "print Markdown for a design review")
+	explain := flags.Bool("explain", false, "also say why, and what the figures rest on")
 	at := flags.Int("at", 0, "also say what the patterns cost when the most common type has `N` entities")
 	old := flags.String("diff", "", "say what has changed since this version of the `file`")
 	names, code, ok := c.parse(flags, args)
@@ -30,7 +31,9 @@ func designCommand(c console, args []string) int {
 	}
 	folder, unread := []sandbox.File(nil), error(nil)
 	if len(names) == 1 {
-		folder, unread = readFolder(names[0])
+		if found, _ := designsIn(names[0]); found == nil {
+			folder, unread = readFolder(names[0])
+		}
 	}
 	switch {
 	case len(names) == 0:
@@ -46,7 +49,7 @@ func designCommand(c console, args []string) int {
 	case *at < 0 || *at > maxScale:
 		c.fail(errors.New("--at needs a number of entities from 1 to 1000000000"))
 	default:
-		o := designs.Options{JSON: *asJSON, Markdown: *asMarkdown, At: *at}
+		o := designs.Options{JSON: *asJSON, Markdown: *asMarkdown, Explain: *explain, At: *at}
 		files, err := designFiles(names)
 		if *old != "" && err == nil {
 			var was []designs.File
@@ -120,21 +123,42 @@ func describeCommand(c console, files []sandbox.File) int {
 	return exitOK
 }
 
-// designFiles reads all files, before any is measured.
+// designsIn returns the design files of a folder and of those in it. It returns none for another name.
+func designsIn(name string) (found []string, err error) {
+	if info, err := os.Stat(name); err != nil || !info.IsDir() {
+		return nil, nil
+	}
+	all, err := inFolder(name)
+	for _, each := range all {
+		if strings.HasSuffix(each, ".rowkey.yaml") {
+			found = append(found, each)
+		}
+	}
+	return found, err
+}
+
+// designFiles reads all files, and those of folders, before any is measured.
 func designFiles(names []string) (files []designs.File, err error) {
 	for _, name := range names {
-		text, problem := "", error(nil)
-		if name == "-" {
-			var all []byte
-			all, problem = io.ReadAll(io.LimitReader(os.Stdin, maxFile))
-			text = string(all)
-		} else {
-			text, problem = readText(name, "")
+		found, problem := designsIn(name)
+		for _, each := range found {
+			text, unread := readText(each, filepath.Dir(each))
+			files, problem = append(files, designs.File{Name: each, Text: text}), errors.Join(problem, unread)
+		}
+		if found == nil && problem == nil {
+			text := ""
+			if name == "-" {
+				var all []byte
+				all, problem = io.ReadAll(io.LimitReader(os.Stdin, maxFile))
+				text = string(all)
+			} else {
+				text, problem = readText(name, "")
+			}
+			files = append(files, designs.File{Name: name, Text: text})
 		}
 		if problem != nil {
 			err = errors.Join(err, fmt.Errorf("cannot read %s: %w", name, reason(problem)))
 		}
-		files = append(files, designs.File{Name: name, Text: text})
 	}
 	return files, err
 }

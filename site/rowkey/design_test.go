@@ -65,6 +65,12 @@ func TestDesign(t *testing.T) {
 		"too far":       {[]string{sensors, "--at", "-1"}, exitUsage, "", "--at needs a number"},
 		"a folder": {[]string{folder}, exitOK,
 			`Order: {PartitionKey: "{Partition}", RowKey: "{Row}"}`, "“all” isn't a question here: "},
+		"a folder of designs": {[]string{filepath.Dir(sensors)}, exitOK, "bookings.rowkey.yaml\n\n", ""},
+		"a summary first": {[]string{sensors}, exitOK,
+			"sensors.rowkey.yaml\n\nlog tail, which is meant: nothing to say; reads ", ""},
+		"explained": {[]string{sensors, "--explain"}, exitOK, "    - GET Readings where PartitionKey eq ", ""},
+		"what it rests on": {[]string{sensors, "--explain"}, exitOK,
+			"  A partition's target is 2,000 entities a second, and an account's 20,000 requests a second", ""},
 		"no such files": {[]string{t.TempDir()}, exitUsage, "", "no .http and no .csv file"},
 	} {
 		t.Run(name, func(t *testing.T) {

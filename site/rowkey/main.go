@@ -25,9 +25,9 @@ const usage = `rowkey builds and serves the site, runs scripts and mints tokens.
                                         run .http files, the examples of .md files, or folders of .http
                                         files with the data of TABLE.csv files; --compare says in what the
                                         target differs from the engine
-  rowkey design FILE… [--json | --markdown] [--at N] [--diff OLD]
-                                        measure what the patterns of a design file cost under its designs,
-                                        and say what a reviewer would say
+  rowkey design FILE… [--json | --markdown] [--explain] [--at N] [--diff OLD]
+                                        measure what the patterns of design files, or of folders of them, cost
+                                        under their designs, and say what a reviewer would say
   rowkey suggest FILE…                  propose keys for the design that a design file means
   rowkey load FILE… [--times N]         put designs under their load: exit code 1 if that's beyond the targets
   rowkey design FOLDER                  write a design file that describes .http files and .csv data

@@ -1,18 +1,19 @@
 #!/usr/bin/env node
 // Measures design files on the WebAssembly engine, headless:
 //
-//	node wasm/browser/design.mjs FILE… [--json | --markdown] [--at N] [--diff OLD]
+//	node wasm/browser/design.mjs FILE… [--json | --markdown] [--explain] [--at N] [--diff OLD]
 //
 // It prints the same bytes and ends with the same code as `rowkey design`, and finds the engine as run.mjs
 // does.
 import fs from "node:fs";
+import path from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { NoEngine, startEngine } from "./engine.mjs";
 import { EngineDied } from "./host.mjs";
 
 const usage =
-  "usage: node wasm/browser/design.mjs FILE… [--json | --markdown] [--at N] [--diff OLD]";
+  "usage: node wasm/browser/design.mjs FILE… [--json | --markdown] [--explain] [--at N] [--diff OLD]";
 
 /** What the engine may use, in bytes: nearly as much as the loader can address. */
 const memory = 2 ** 31 - 2 ** 20;
@@ -29,11 +30,12 @@ function parse(args) {
       options: {
         json: { type: "boolean", default: false },
         markdown: { type: "boolean", default: false },
+        explain: { type: "boolean", default: false },
         at: { type: "string", default: "0" },
         diff: { type: "string", default: "" },
       },
     });
-    const { json, markdown, at, diff } = values;
+    const { json, markdown, explain, at, diff } = values;
     const wrong =
       positionals.length === 0 ||
       (json && markdown) ||
@@ -42,16 +44,38 @@ function parse(args) {
     if (wrong) {
       throw new Error("these arguments don't go together");
     }
-    return { names: positionals, json, markdown, at: Number(at), diff };
+    return { names: positionals, json, markdown, explain, at: Number(at), diff };
   } catch (cause) {
     throw new Refused(`${cause instanceof Error ? cause.message : cause}\n${usage}`);
   }
 }
 
+/**
+ * The design files of a folder and of those in it, or the file itself.
+ * @param {string} name
+ */
+function designs(name) {
+  const isFolder = fs.statSync(name, { throwIfNoEntry: false })?.isDirectory();
+  const all = isFolder ? fs.readdirSync(name, { encoding: "utf8", recursive: true }) : [];
+  const hidden = /(^|[/\\])(\.|node_modules([/\\]|$))/;
+  const own = all.filter((file) => file.endsWith(".rowkey.yaml") && !hidden.test(file));
+  return isFolder ? own.map((file) => read(path.join(name, file))).sort(byName) : [read(name)];
+}
+
+/**
+ * The order of a walk: a folder is where its name is.
+ * @param {{name: string}} a
+ * @param {{name: string}} b
+ */
+function byName(a, b) {
+  const [x, y] = [a, b].map((file) => file.name.replaceAll(path.sep, "\0"));
+  return Number(String(x) > String(y)) - Number(String(x) < String(y));
+}
+
 /** @param {string} name */
 function read(name) {
   try {
-    return { name, text: fs.readFileSync(name, "utf8") };
+    return { name, text: fs.readFileSync(name === "-" ? 0 : name, "utf8") };
   } catch (cause) {
     throw new Refused(cause instanceof Error ? cause.message : String(cause));
   }
@@ -59,9 +83,9 @@ function read(name) {
 
 /** @param {string[]} args */
 async function main(args) {
-  const { names, json, markdown, at, diff } = parse(args);
+  const { names, json, markdown, explain, at, diff } = parse(args);
   const old = diff === "" ? {} : { old: read(diff) };
-  const call = { files: names.map(read), json, markdown, at, ...old };
+  const call = { files: names.flatMap(designs), json, markdown, explain, at, ...old };
   const reply = (await startEngine("design", memory)).call(call);
   return /** @type {{stdout: string, stderr: string, exit: number}} */ (reply);
 }

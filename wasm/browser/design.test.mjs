@@ -57,6 +57,15 @@ test("every design as JSON, one as text, and two as Markdown at another size", (
   assert.equal(runBoth([one, ...others, "--markdown", "--at", "9000"]).status, 0);
 });
 
+test("a folder of designs, explained", () => {
+  fs.mkdirSync(path.join(directory, "all", "a"), { recursive: true });
+  const text = fs.readFileSync(path.join(root, files[0] ?? ""), "utf8");
+  write("all/a.rowkey.yaml", text);
+  write("all/a/b.rowkey.yaml", text);
+  write("all/notes.md", "# No design\n");
+  assert.equal(runBoth([path.join(directory, "all"), "--explain"]).status, 0);
+});
+
 test("a fence of a page, with lines of the page", () => {
   const text = fs.readFileSync(path.join(root, folder, "sensors.rowkey.yaml"), "utf8");
   const missed = text.replace(`latest: {read: "<= 10"`, `latest: {read: "<= 9"`);

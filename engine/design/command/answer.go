@@ -7,13 +7,14 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 )
 
-// Answer runs design files: {"files":[{"name":…,"text":…}],"json":false,"markdown":false,"at":0,"old":{…}}
-// becomes {"stdout":…,"stderr":…,"exit":0}.
+// Answer runs design files. {"files":[{"name":…,"text":…}],"json":false,"markdown":false,"explain":false,
+// "at":0,"old":{…}} becomes {"stdout":…,"stderr":…,"exit":0}.
 func Answer(call []byte) []byte {
 	c, _ := odata.ParseJSON(call)
 	o := Options{
 		JSON:     odata.Member(c, "json").Bool(),
 		Markdown: odata.Member(c, "markdown").Bool(),
+		Explain:  odata.Member(c, "explain").Bool(),
 		At:       int(odata.Member(c, "at").Int()),
 	}
 	if old := file(odata.Member(c, "old")); old.Name != "" {

@@ -18,6 +18,7 @@ type File struct{ Name, Text string }
 // Options say what is printed.
 type Options struct {
 	JSON, Markdown bool  // instead of text
+	Explain        bool  // also say why, and what the figures rest on
 	At             int   // also what patterns cost with so many entities of the most common type; 0: not
 	Old            *File // say what has changed since this version; nil: nothing to compare with
 }
@@ -62,7 +63,8 @@ func (r *runner) file(f File) {
 		if m == nil {
 			continue
 		}
-		out := &report.Report{Name: d.Name, Matrix: m, Findings: lint.Check(m.File, m), Compared: r.old != nil}
+		out := &report.Report{Name: d.Name, Matrix: m, Findings: lint.Check(m.File, m), Compared: r.old != nil,
+			Explained: r.options.Explain}
 		if r.old != nil {
 			out.Changes = report.Changes(r.old, m)
 			for _, c := range out.Changes {

@@ -92,14 +92,6 @@ func (r *Report) Total(column, size int) string {
 	return says
 }
 
-// bills says what a design costs at each of the matrix's sizes.
-func (r *Report) bills(column int, say func(at, bill string)) {
-	say("", r.Bill(column, 0))
-	for k := 1; k < len(r.Matrix.Sizes); k++ {
-		say("at "+design.Number(float64(r.Matrix.Sizes[k])), r.Bill(column, k))
-	}
-}
-
 // cash is an amount of money, to the cent if it's small.
 func cash(currency string, f float64) string {
 	const whole, cent = 100, 0.01

@@ -11,23 +11,18 @@ import (
 // Markdown is the report for a review: a table for each pattern, then findings and changes as lists.
 func (r *Report) Markdown() string {
 	var b strings.Builder
-	b.WriteString("## " + escaped(r.Name) + "\n")
+	b.WriteString("## " + escaped(r.Name) + "\n\n")
+	r.summaries(func(d *design.Design, at, says string) {
+		if at != "" {
+			b.WriteString("  - " + at + ": " + says + "\n")
+		} else {
+			b.WriteString("- **" + escaped(r.called(d)) + "**: " + says + "\n")
+		}
+	})
 	for i, row := range r.Matrix.Cells {
 		p := r.Matrix.File.Patterns[i]
 		b.WriteString("\n### " + escaped(p.Name) + "\n\n`" + asks(p) + "`\n\n")
 		r.table(&b, row)
-	}
-	if len(r.Matrix.File.Designs) > 0 && r.Bill(0, 0) != "" {
-		b.WriteString("\n### Cost\n\n")
-		for i, d := range r.Matrix.File.Designs {
-			r.bills(i, func(at, bill string) {
-				if at == "" {
-					b.WriteString("- **" + escaped(d.Name) + "**: " + bill + "\n")
-				} else {
-					b.WriteString("  - " + at + ": " + bill + "\n")
-				}
-			})
-		}
 	}
 	if len(r.Findings) > 0 {
 		b.WriteString("\n### What a reviewer would say\n\n")
@@ -40,6 +35,12 @@ func (r *Report) Markdown() string {
 			b.WriteString(" Guide: " + f.Guide + ".")
 		}
 		b.WriteByte('\n')
+	}
+	if r.Explained {
+		b.WriteString("\n### What the figures rest on\n\n")
+		for _, line := range r.explained() {
+			b.WriteString("- " + line + "\n")
+		}
 	}
 	if r.Compared {
 		b.WriteString("\n### Compared with the other version\n\n")

@@ -15,6 +15,8 @@ type Report struct {
 	Findings []design.Finding
 	Changes  []Change // since another version; nil if there's none to compare with
 	Compared bool     // there is another version
+
+	Explained bool // also say why, and what the figures rest on
 }
 
 // OK reports whether all budgets are kept and no finding is an error.

@@ -12,25 +12,18 @@ import (
 // Text is the report for a terminal of 110 columns.
 func (r *Report) Text() string {
 	var b strings.Builder
-	b.WriteString(r.Name + "\n")
+	b.WriteString(r.Name + "\n\n")
+	r.summaries(func(d *design.Design, at, says string) {
+		if at != "" {
+			wrapped(&b, "  "+at+": "+says, "    ")
+		} else {
+			wrapped(&b, r.called(d)+": "+says, "    ")
+		}
+	})
 	for i, row := range r.Matrix.Cells {
 		p := r.Matrix.File.Patterns[i]
 		b.WriteString("\n" + cut(p.Name+": "+asks(p), wide) + "\n")
-		written(&b, row)
-	}
-	for i, d := range r.Matrix.File.Designs {
-		r.bills(i, func(at, bill string) {
-			switch {
-			case bill == "":
-				return
-			case at != "":
-				wrapped(&b, "  "+at+": "+bill, "    ")
-				return
-			case i == 0:
-				b.WriteByte('\n')
-			}
-			wrapped(&b, d.Name+": "+bill, "    ")
-		})
+		r.written(&b, row)
 	}
 	if len(r.Findings) > 0 {
 		b.WriteString("\nWhat a reviewer would say:\n")
@@ -44,6 +37,12 @@ func (r *Report) Text() string {
 		}
 		wrapped(&b, text, "    ")
 	}
+	if r.Explained {
+		b.WriteString("\nWhat the figures rest on:\n")
+		for _, line := range r.explained() {
+			wrapped(&b, "  "+line, "    ")
+		}
+	}
 	if r.Compared {
 		b.WriteString("\nCompared with the other version:\n")
 		for _, line := range changeLines(r.Changes) {
@@ -54,7 +53,7 @@ func (r *Report) Text() string {
 }
 
 // written writes the cells of a pattern as a table.
-func written(b *strings.Builder, row []design.Cell) {
+func (r *Report) written(b *strings.Builder, row []design.Cell) {
 	used := shown(row)
 	lines := [][]string{{"", ""}}
 	for _, c := range used {
@@ -73,7 +72,11 @@ func written(b *strings.Builder, row []design.Cell) {
 			notes = append(notes, "MISSED: "+missed(l, &c.Figures))
 		}
 		notes = append(notes, spread(c)...)
-		below = append(below, append(append(notes, c.Marks...), c.Plan.Client...))
+		notes = append(append(notes, c.Marks...), c.Plan.Client...)
+		if r.Explained {
+			notes = append(notes, why(c)...)
+		}
+		below = append(below, notes)
 		for g := range c.Growth {
 			f := &c.Growth[g].Figures
 			lines = append(lines, line("  at "+design.Number(float64(f.Scale)), how(f), f, used))
