@@ -208,7 +208,7 @@ func (a *try) run(s *script.Script, bases map[engine.Service]string) error {
 	if s == nil {
 		return nil
 	}
-	to := seat{&served{account: a.account, bases: map[engine.Service]string{}}}
+	to := stage{seat{&served{account: a.account, bases: map[engine.Service]string{}}}, a}
 	for of, url := range bases {
 		to.bases[of] = url + a.name
 	}
@@ -236,6 +236,16 @@ func (a *try) run(s *script.Script, bases map[engine.Service]string) error {
 		}
 	}
 	return errors.Join(wrong...)
+}
+
+// stage is an account whose clock is its Control's.
+type stage struct {
+	seat
+	try *try
+}
+
+func (s stage) Sleep(d table.Ticks) {
+	s.try.ask("PUT", "/clock", fmt.Sprintf(`{"advance":"%ds"}`, int(d.Duration().Seconds())))
 }
 
 // try does a job in an account of its own, with what happens at one of its requests, and then checks the
@@ -318,31 +328,36 @@ func (j *job) name() string { return fmt.Sprintf("%s, job %d", j.slug, j.number)
 var anyFence = regexp.MustCompile("(?ms)^```(js|go aztables|go|python|invariant|http)\n(.*?)^```\n")
 
 // readJobs reads the jobs of all guides. Each invariant of a guide is about the programs before it. What
-// calls them is in jobs.md beside the guide, with a heading for each invariant.
+// calls them is in jobs.md beside the guide, with a heading for each invariant. The recipes have no guide, so
+// there the programs and the invariants are in jobs.md, too.
 func readJobs(t *testing.T) (jobs []*job) {
 	t.Helper()
 	files, err := filepath.Glob("*/jobs.md")
-	if err != nil || len(files) == 0 {
-		t.Fatal("there are no jobs", err)
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, file := range files {
 		slug := filepath.Dir(file)
 		if *onlyGuide != "" && *onlyGuide != slug {
 			continue
 		}
-		guide, err := os.ReadFile(filepath.Join(slug, "guide.md"))
-		if err != nil {
-			t.Fatal(err)
-		}
 		calls, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
+		}
+		guide := calls
+		if slug != recipes {
+			if guide, err = os.ReadFile(filepath.Join(slug, "guide.md")); err != nil {
+				t.Fatal(err)
+			}
 		}
 		sections := strings.Split("\n"+string(calls), "\n## ")[1:]
 		programs, n := map[string]string{}, 0
 		for _, fence := range anyFence.FindAllStringSubmatch(string(guide), -1) {
 			if fence[1] != "invariant" {
-				programs[fence[1]] = fence[2]
+				if slug != recipes {
+					programs[fence[1]] = fence[2]
+				}
 				continue
 			}
 			if n == len(sections) {
@@ -355,8 +370,14 @@ func readJobs(t *testing.T) (jobs []*job) {
 			t.Errorf("%s has %d jobs and %d invariants", slug, len(sections), n)
 		}
 	}
+	if len(jobs) == 0 {
+		t.Fatal("there are no jobs")
+	}
 	return jobs
 }
+
+// recipes is the folder of the recipes.
+const recipes = "recipes"
 
 func newJob(
 	t *testing.T, slug string, number int, programs map[string]string, section, invariant string,
@@ -369,7 +390,8 @@ func newJob(
 		switch language := call[1]; {
 		case language == "http":
 			j.setUp = parsed(t, slug, call[2])
-		case programs[language] == "":
+		case language == "invariant":
+		case programs[language] == "" && slug != recipes:
 			t.Errorf("%s has a job in %s, and no program before its invariant", j.name(), language)
 		default:
 			j.code[language] = programs[language] + "\n" + call[2]
