@@ -105,8 +105,10 @@ func (d *driver) read(replies io.Reader) {
 			err = errors.New(reply.Error)
 		}
 		d.mu.Lock()
-		d.waiting[reply.ID] <- err
-		delete(d.waiting, reply.ID)
+		if ended := d.waiting[reply.ID]; ended != nil { // else it's what a program prints
+			ended <- err
+			delete(d.waiting, reply.ID)
+		}
 		d.mu.Unlock()
 	}
 	d.mu.Lock()
@@ -301,6 +303,8 @@ JOBS}
 
 func main() {
 	var writing sync.Mutex
+	replies := os.Stdout
+	os.Stdout = os.Stderr // for what programs print
 	lines := bufio.NewScanner(os.Stdin)
 	for lines.Scan() {
 		var todo struct {
@@ -318,7 +322,7 @@ func main() {
 			reply, _ := json.Marshal(map[string]any{"id": todo.ID, "error": told})
 			writing.Lock()
 			defer writing.Unlock()
-			fmt.Println(string(reply))
+			fmt.Fprintln(replies, string(reply))
 		}()
 	}
 }
