@@ -49,6 +49,9 @@ func (r *runner) suggest(d File) {
 	}
 	for _, s := range all {
 		r.out = append(r.out, "\n"+s.Design+": "+s.Says+"\n"...)
+		if s.Why != "" {
+			r.out = append(r.out, s.Why+"\n"...)
+		}
 		for line := range strings.Lines(s.Keys) {
 			r.out = append(r.out, "  "+line...)
 		}

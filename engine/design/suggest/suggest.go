@@ -11,9 +11,10 @@ import (
 // Suggestion is a design that a file could have besides its own.
 type Suggestion struct {
 	Design  string // its name
-	Pattern string // the question that it answers better; "" if it spreads load
+	Pattern string // the question that it answers better; "" for several, or if it spreads load
 	Keys    string // those that are new, a line each
 	Says    string // how much better, and what is worse
+	Why     string // of the one to take: why; "" for the others
 	Text    string // the whole file with it
 
 	also []string // other questions that it answers better, too
@@ -64,6 +65,13 @@ func For(f *design.File, text string, run Run, review Review) ([]Suggestion, err
 				}
 			}
 		}
+	}
+	if s, ok, err := whole(f, m, text, run); err != nil {
+		return nil, err
+	} else if ok {
+		all = append([]Suggestion{s}, all...)
+	} else {
+		choose(all)
 	}
 	for _, place := range hot(f, m, review(f, m)) {
 		s, ok, err := shard(f, m, place, text, run)

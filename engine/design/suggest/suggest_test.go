@@ -52,9 +52,16 @@ func TestFor(t *testing.T) {
 		names = append(names, s.Design)
 	}
 	if got := strings.Join(names, ", "); got !=
-		"keys for newest, copy for newest, keys for one, copy for one" {
+		"suggested, keys for newest, copy for newest, keys for one, copy for one" {
 		t.Fatal(got)
 	}
+	if s := all[0]; !strings.HasPrefix(s.Why, "Take this one: ") || s.Says != "It's a whole design: newest "+
+		"reads "+
+		"10 instead of 505, one reads 1 instead of 2,000 and write writes 2 instead of 1 in 2 requests." ||
+		!strings.Contains(s.Keys, "copies:") || !strings.Contains(s.Keys, `"{At:inverted}"`) {
+		t.Errorf("%+v", s)
+	}
+	all = all[1:]
 	for i, want := range []struct{ keys, says string }{
 		{`PartitionKey: "{Panel}"` + "\n      " + `RowKey: "{At:inverted}"`,
 			"It reads 10 instead of 505."},
@@ -256,7 +263,8 @@ patterns:
 designs:
   by player: {Score: {PartitionKey: "{Player}", RowKey: "{Game}_{Season:2}"}}
 `)
-	if len(all) != 2 || !strings.Contains(all[1].Says, "And above reads") || !strings.Contains(all[1].Text,
+	if len(all) != 2 || all[0].Why+all[1].Why == "" || !strings.Contains(all[1].Says, "And above "+
+		"reads") || !strings.Contains(all[1].Text,
 		`PartitionKey: "{Game}_{Season:8}", RowKey: "{Points:inverted 8}_{Player}"`) {
 		t.Errorf("%+v", all)
 	}

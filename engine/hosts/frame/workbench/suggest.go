@@ -26,6 +26,9 @@ func (w *Workbench) suggest(c *protocol.SuggestCall) protocol.Reply {
 	}
 	reply := &protocol.Suggestions{}
 	for _, s := range found {
+		if s.Why != "" {
+			s.Says = s.Why + " " + s.Says
+		}
 		reply.Suggestions = append(reply.Suggestions,
 			protocol.Suggested{Design: s.Design, Pattern: s.Pattern, Keys: s.Keys, Says: s.Says, Text: s.Text})
 	}

@@ -1,0 +1,79 @@
+package suggest
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+)
+
+// whole composes a design that answers all questions well that can be, beside each other: for each in turn
+// other keys, if these make no other question worse, and else a copy. ok is false if that's one step, which
+// is proposed already.
+func whole(f *design.File, m *design.Matrix, text string, run Run) (s Suggestion, ok bool, err error) {
+	at, now, steps := f, m, 0
+	for i, p := range f.Patterns {
+		if p.Verb != design.Read || !allBad(m.Cells[i]) || !allBad(now.Cells[i][:1]) {
+			continue
+		}
+		keys, known := together(at, at.Patterns[i])
+		for _, copied := range []bool{false, true} {
+			if !known || copied && p.Also != nil {
+				continue
+			}
+			next := Suggestion{Design: "suggested"}
+			after, err := next.measure(f, text, places(at.Meant(), next.Design, keys, copied), run)
+			if err != nil {
+				return s, false, err
+			}
+			if after == nil || allBad(after.Cells[i][:1]) || worsens(now, after) {
+				continue
+			}
+			s, at, now = next, after.File, after
+			steps++
+			break
+		}
+	}
+	if steps < 2 {
+		return s, false, nil
+	}
+	var reads []string
+	for i, row := range now.Cells {
+		is, was, p := &row[0].Figures, &m.Cells[i][0].Figures, row[0].Pattern
+		switch {
+		case p.Verb == design.Read && wasteful(was) && !wasteful(is):
+			reads = append(reads, p.Name+" reads "+instead(is.Read, was.Read))
+		case p.Verb == design.Insert && is.Written > was.Written:
+			reads = append(reads, p.Name+" writes "+instead(is.Written, was.Written)+" in "+
+				design.Number(is.Requests)+" requests")
+		}
+	}
+	s.Says = "It's a whole design: " + design.List(reads) + "."
+	s.Why = "Take this one: it answers all of these at once, and no question reads more."
+	return s, true, nil
+}
+
+// worsens says whether a question reads much more than before.
+func worsens(before, after *design.Matrix) bool {
+	for i, row := range after.Cells {
+		is, was := &row[0].Figures, &before.Cells[i][0].Figures
+		if row[0].Pattern.Verb == design.Read && wasteful(is) && is.Read > 2*was.Read {
+			return true
+		}
+	}
+	return false
+}
+
+// choose says which of the proposals to take, if there's no whole design: the first whose question is
+// answered without another being worse, and before a copy other keys, because these write nothing more.
+func choose(all []Suggestion) {
+	good := func(s Suggestion) bool { return s.Pattern != "" && !strings.Contains(s.Says, " But ") }
+	i := slices.IndexFunc(all, good)
+	switch {
+	case i < 0:
+	case strings.HasPrefix(all[i].Design, "keys "):
+		all[i].Why = "Take this one: no other question reads more, and nothing more is written."
+	default:
+		all[i].Why = "Take this one: other keys in place of these would make another question read more."
+	}
+}
