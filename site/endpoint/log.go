@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -18,9 +19,9 @@ type Log struct {
 	run string // distinguishes the IDs of this Log from those of an earlier run
 
 	mu      sync.Mutex
-	entries []logged.Entry // the newest last
-	last    int            // the number of the newest
-	changed chan struct{}  // closed at the next request
+	entries []*entry      // the newest last
+	last    int           // the number of the newest
+	changed chan struct{} // closed at the next request
 }
 
 // NewLog returns an empty log.
@@ -28,16 +29,47 @@ func NewLog() *Log {
 	return &Log{run: strconv.FormatInt(time.Now().UnixNano(), 36), changed: make(chan struct{})}
 }
 
+// entry is a request as a page shows it, which is made when a page asks for it: that takes as long as the
+// answer did.
+type entry struct {
+	id       string
+	noun     string // of the service
+	at       time.Time
+	exchange *httphost.Exchange // nil once it's made
+	made     logged.Entry
+}
+
+// little is the size, in bytes, of what can be kept of a request until a page asks for it.
+const little = 8 << 10
+
+func newEntry(to Service, x httphost.Exchange) *entry {
+	e := &entry{noun: to.Noun, at: time.Now(), exchange: &x}
+	cost := &x.Trace.Cost
+	size := x.Request.Size() + x.Response.Size() + int64(cost.BytesRead+cost.BytesWritten)
+	if size += int64(len(x.Request.URL)); size > little { // keys in the trace are parts of these
+		e.make()
+	}
+	x.Request.Headers, x.Request.Body, x.Request.Segments, x.Request.Sender = nil, nil, nil, nil
+	return e
+}
+
+// make returns the entry without its ID.
+func (e *entry) make() logged.Entry {
+	if e.exchange != nil {
+		e.made, e.exchange = logged.Of(e.noun, *e.exchange, e.at), nil
+	}
+	return e.made
+}
+
 // add keeps only what a page shows of a request, so that the rest doesn't stay in memory.
 func (l *Log) add(to Service, x httphost.Exchange) {
-	e := logged.Of(to.Noun, x, time.Now())
+	e := newEntry(to, x)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.last++
-	e.ID = l.run + "-" + strconv.Itoa(l.last)
+	e.id = l.run + "-" + strconv.Itoa(l.last)
 	if len(l.entries) == Kept {
-		copy(l.entries, l.entries[1:])
-		l.entries = l.entries[:Kept-1]
+		l.entries[0], l.entries = nil, l.entries[1:]
 	}
 	l.entries = append(l.entries, e)
 	close(l.changed)
@@ -62,11 +94,12 @@ func (l *Log) after(ctx context.Context, id string) []logged.Entry {
 	}
 }
 
-func (l *Log) newer(id string) []logged.Entry {
-	for i, e := range l.entries {
-		if e.ID == id {
-			return append([]logged.Entry(nil), l.entries[i+1:]...)
-		}
+func (l *Log) newer(id string) (newer []logged.Entry) {
+	from := 1 + slices.IndexFunc(l.entries, func(e *entry) bool { return e.id == id })
+	for _, e := range l.entries[from:] {
+		made := e.make()
+		made.ID = e.id
+		newer = append(newer, made)
 	}
-	return append([]logged.Entry(nil), l.entries...)
+	return newer
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -174,6 +175,35 @@ func TestFollow(t *testing.T) {
 		if _, again := l.follow(last)(); len(again) != want {
 			t.Errorf("after %q: got %d, want %d", last, len(again), want)
 		}
+	}
+}
+
+// TestLogForgets: what a request was about doesn't stay in memory.
+func TestLogForgets(t *testing.T) {
+	const count, size = 20, 15 << 16
+	l := openLogged(t)
+	l.send("POST", "/Tables", `{"TableName":"Orders"}`)
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := heap()
+	body := `{"PartitionKey":"p","RowKey":"r"`
+	for i := range 15 {
+		body += fmt.Sprintf(`,"P%d":"%s"`, i, strings.Repeat("x", 1<<15))
+	}
+	for range count {
+		l.send("POST", "/Orders", body+"}")
+		l.send("DELETE", "/Orders(PartitionKey='p',RowKey='r')", "", "If-Match", "*")
+	}
+	if grown := int64(heap() - before); grown > count*size/8 {
+		t.Errorf("the log keeps %d bytes of %d requests", grown, 2*count)
+	}
+	_, got := l.follow("")()
+	if len(got) != 1+2*count || got[len(got)-1].Written != 1 || got[len(got)-2].Written != 1 {
+		t.Errorf("%d entries, the last of them %v", len(got), got[len(got)-2:])
 	}
 }
 
