@@ -76,7 +76,7 @@ need_npm() {
   local installed=$folder/node_modules/.package-lock.json
   [ -e "$folder/node_modules/$package" ] && [ ! "$folder/package-lock.json" -nt "$installed" ] && return
   need npm "install Node $node or newer from nodejs.org, which includes npm"
-  say "npm packages of $folder, once: up to a minute, and $([ "$folder" = $peers ] && echo 600 || echo 180) MB"
+  say "npm packages of $folder, once: up to a minute, and $([ "$folder" = $peers ] && echo 700 || echo 180) MB"
   (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error "${@:3}") || return
   touch "$installed"
 }
