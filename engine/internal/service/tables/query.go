@@ -102,11 +102,7 @@ func queryEntities(tx *store.Tx, r *request) (result, error) {
 		limit: r.PageSize(q.limit), isOver: r.Patience(), most: pageBytes(tx), passed: passed{trace: r.Trace},
 	}
 	if q.limit > 0 {
-		for rows := range tx.Batches(q.plan.Range) {
-			if !p.read(rows) {
-				break
-			}
-		}
+		tx.Batches(q.plan.Range, p.read)
 		p.passed.end()
 	}
 	return result{status: 200, next: p.next, content: func(dst []byte) []byte {

@@ -73,11 +73,6 @@ func (t *Tx) Scan(r keys.Range) iter.Seq[Row] {
 	return func(yield func(Row) bool) { t.ascend(r, yield) }
 }
 
-// Batches is Scan for who reads many entities: it yields some at a time, which can't be kept.
-func (t *Tx) Batches(r keys.Range) iter.Seq[[]Row] {
-	return func(yield func([]Row) bool) { t.batches(r, yield) }
-}
-
 // deleteRange removes every key in a range.
 func (t *Tx) deleteRange(r keys.Range) error {
 	var found []string
@@ -101,7 +96,7 @@ const lookahead = 64
 
 // ascend yields the rows in a range of keys.
 func (t *Tx) ascend(r keys.Range, yield func(Row) bool) {
-	t.batches(r, func(rows []Row) bool {
+	t.Batches(r, func(rows []Row) bool {
 		for _, row := range rows {
 			if !yield(row) {
 				return false
@@ -111,12 +106,13 @@ func (t *Tx) ascend(r keys.Range, yield func(Row) bool) {
 	})
 }
 
-// batches yields the rows in a range of keys, several at a time, in memory that the next ones get, too.
+// Batches is Scan for who reads many entities: it yields several at a time, in memory that the next ones get,
+// too.
 //
-// Rows are scattered in memory. batches collects several and then touches all of them, so that the processor
+// Rows are scattered in memory. Batches collects several and then touches all of them, so that the processor
 // loads them at once instead of waiting for each in turn.
 // The first batch is small, because most scans are short.
-func (t *Tx) batches(r keys.Range, yield func([]Row) bool) {
+func (t *Tx) Batches(r keys.Range, yield func([]Row) bool) {
 	if r.Empty() {
 		return
 	}
