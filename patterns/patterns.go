@@ -6,6 +6,6 @@
 //
 // The tests refuse guides with requests that expect nothing, and Go that doesn't compile. They run the
 // JavaScript in Node, and the Python with the play.py beside the guide, which says what is printed then. And
-// they take the programs with an invariant through faults (faults_test.go), in the processes of drivers_test.go.
+// they take the programs with an invariant through faults.
 // docs/writing-guides.md describes the format.
 package patterns
