@@ -36,7 +36,11 @@ func (r *reader) estimate(a *asked, top int) float64 {
 				!(a.pk.whole && has(a.rk.used, p)) {
 				c = c.rounded(cut.Unit)
 			}
-			read *= spanned(c, n)
+			part := spanned(c, n)
+			if hash := hashOf(r.place.PartitionKey, p); hash != nil && !(a.pk.whole && has(a.rk.used, p)) {
+				part = max(part, 1/float64(hash.Width)) // others have the same hash
+			}
+			read *= part
 		}
 	}
 	if hash := firstPart(r.place.PartitionKey, design.Hash); hash != nil && a.choice.shard >= 0 {
@@ -45,19 +49,69 @@ func (r *reader) estimate(a *asked, top int) float64 {
 	if top == 0 {
 		return read
 	}
-	fits, passed := 1., 0.
+	return r.untilEnough(a, n, read, float64(top+1), seen)
+}
+
+// untilEnough returns how many entities a request reads until enough have come. Some properties bound what it
+// reads; the others are tested.
+func (r *reader) untilEnough(a *asked, n, read, enough float64, seen []*design.Property) float64 {
+	fits, before := 1., 0.
 	cut := firstPart(r.place.PartitionKey, design.Cut)
 	if cut != nil && !a.pk.whole && has(a.rest, cut.Property) {
 		if c := find(a.choice.conditions, cut.Property); c.lo.is() {
-			passed = n * (share(c.rounded(cut.Unit), n) - share(c, n)) // of the first bucket, before the range begins
+			before = n * (share(c.rounded(cut.Unit), n) - share(c, n)) // of the first bucket, before the range begins
 		}
 	}
+	var skewed *condition
 	for _, p := range a.rest {
-		if !has(seen, p) {
-			fits *= share(find(a.choice.conditions, p), n)
+		switch c, hash := find(a.choice.conditions, p), hashOf(r.place.PartitionKey, p); {
+		case has(seen, p) && hash != nil:
+			fits *= min(1, share(c, n)*float64(hash.Width)) // of those with the same hash
+		case has(seen, p):
+		case p.Skew > 0 && skewed == nil:
+			skewed = c
+		default:
+			fits *= share(c, n)
 		}
 	}
-	return min(read, passed+float64(top+1)/max(fits, 1e-9))
+	if skewed == nil {
+		return min(read, before+enough/max(fits, 1e-9))
+	}
+	return min(read, before+passed(skewed, n, read, enough, fits))
+}
+
+// hashOf returns the only part of a key that has a property, if that's a hash.
+func hashOf(t design.Template, p *design.Property) (hash *design.Part) {
+	for i := range t.Parts {
+		if of := t.Parts[i].Property; of == nil || of.Name != p.Name {
+			continue
+		}
+		if t.Parts[i].Format != design.Hash {
+			return nil
+		}
+		hash = &t.Parts[i]
+	}
+	return hash
+}
+
+// passed returns how many of so many entities are read until enough have come that fulfill a condition, and
+// others that so many do. A rare value takes longer, and each is asked for as often as entities have it.
+func passed(c *condition, n, read, enough, others float64) float64 {
+	p := c.property
+	values := p.ValuesAmong(n)
+	if _, ok := c.single(); !ok || p.Skew == 0 || values == 0 || c.terms[0].Op != design.Equal ||
+		c.terms[0].Params[0].Fixed {
+		return min(read, enough/max(share(c, n)*others, 1e-9))
+	}
+	const looked = 500
+	sum, weights, like := 0., 0., *p
+	like.Values = values
+	for k := 0; k < values; k += 1 + k/looked {
+		s := generate.ShareOf(&like, k)
+		weight := s * float64(1+k/looked)
+		sum, weights = sum+weight*min(read, enough/max(s*others, 1e-9)), weights+weight
+	}
+	return sum / weights
 }
 
 // spanned returns which share of n entities is from the least to the greatest of a condition's values. A

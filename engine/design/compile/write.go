@@ -23,69 +23,6 @@ type operation struct {
 	request wire.Request // its URL is below Host
 }
 
-// Rows returns the rows of an entity in a place: none, one, or one for each value of a property.
-func Rows(
-	d *design.Design, place *design.Place, properties []table.Property,
-) (rows []table.Entity, err error) {
-	values, stored := keys.Of(properties), FormOf(d, place).Append(nil, properties)
-	if !In(place, values) {
-		return nil, nil
-	}
-	for _, one := range keys.Rows(place, values) {
-		k, err := Key(place, one)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, table.Entity{Key: k, Properties: stored})
-	}
-	return rows, nil
-}
-
-// Key returns the key of an entity in a place.
-func Key(place *design.Place, values keys.Values) (k table.Key, err error) {
-	if k.PartitionKey, err = keys.Render(place.PartitionKey, values); err != nil {
-		return k, err
-	}
-	k.RowKey, err = keys.Render(place.RowKey, values)
-	return k, err
-}
-
-// Form is what a place stores of its type's entities besides the key.
-type Form struct {
-	Names []string // of properties, in the order of the file
-	Type  string   // the value of TypeName; "" for none
-}
-
-// FormOf returns the form of a place's entities.
-func FormOf(d *design.Design, place *design.Place) (f Form) {
-	for _, p := range place.Entity.Properties {
-		if place.Stores(p.Name) && !table.IsSystemProperty(p.Name) {
-			f.Names = append(f.Names, p.Name)
-		}
-	}
-	if apart := apartOf(d, place); apart.by == TypeName {
-		f.Type = apart.names[0]
-	}
-	return f
-}
-
-// Append appends those of an entity's properties that are stored.
-func (f Form) Append(to, properties []table.Property) []table.Property {
-	left := f.Names
-	for _, p := range properties {
-		// Both are usually in the order of the file.
-		if len(left) > 0 && left[0] == p.Name {
-			left, to = left[1:], append(to, p)
-		} else if slices.Contains(f.Names, p.Name) {
-			to = append(to, p)
-		}
-	}
-	if f.Type != "" {
-		to = append(to, table.Property{Name: TypeName, Value: table.StringValue(f.Type)})
-	}
-	return to
-}
-
 // write returns the plan of an insert, update or delete: its operations, of which those in the same table and
 // partition are one entity group transaction.
 func write(p *design.Pattern, d *design.Design, in Input) design.Plan {
@@ -141,6 +78,17 @@ func (in Input) written(
 		}
 	}
 	return design.Insert, entities
+}
+
+// PerRow returns how many operations a write takes for each row that an entity has in a place: two if its key
+// changes.
+func (in Input) PerRow(p *design.Pattern, d *design.Design, place *design.Place) float64 {
+	rows, err := Rows(d, place, in.Entity)
+	ops, _, bad := operate(p.Verb, d, place, in.Entity, in.Changed)
+	if err != nil || bad != nil || len(rows) == 0 {
+		return 1
+	}
+	return float64(len(ops)) / float64(len(rows))
 }
 
 // rekeyed says whether an update deletes an entity to insert it under another key, for which it needs all of
@@ -282,16 +230,6 @@ func operate(
 		step = "It doesn't concern " + name + "."
 	}
 	return ops, step, nil
-}
-
-// at returns which of some rows has a key, or -1.
-func at(rows []table.Entity, k table.Key) int {
-	return slices.IndexFunc(rows, func(e table.Entity) bool { return e.Key == k })
-}
-
-// In says whether an entity is in a place.
-func In(place *design.Place, values keys.Values) bool {
-	return place.When == nil || Matches(&design.Pattern{Where: place.When}, nil)(values)
 }
 
 // merge returns properties with some of them changed.

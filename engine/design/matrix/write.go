@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"math"
 	"slices"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -13,7 +14,7 @@ import (
 // writeMany adds the transactions for more entities than the plan has requests for: a hundred of a partition
 // in each.
 func (c *counter) writeMany(f *design.Figures) error {
-	ops := map[int32]int{} // by partition
+	ops := map[int32]float64{} // by partition
 	for _, place := range c.part.places {
 		writes := func(r design.Request) bool { return r.Writes > 0 && wire.EqualFold(r.Table, place.Table) }
 		if place.Entity.Name != c.pattern.Entity.Name || !slices.ContainsFunc(c.plan.Requests, writes) {
@@ -26,8 +27,9 @@ func (c *counter) writeMany(f *design.Figures) error {
 		if c.pattern.Limit > 0 {
 			all = all[:min(len(all), c.pattern.Limit)]
 		}
+		each := c.choice.in.PerRow(c.pattern, c.design, place)
 		for _, row := range all {
-			ops[c.stored.partitions[row]]++
+			ops[c.stored.partitions[row]] += each
 		}
 	}
 	for i, w := range c.pattern.With {
@@ -38,7 +40,8 @@ func (c *counter) writeMany(f *design.Figures) error {
 			}
 		}
 	}
-	for partition, n := range ops {
+	for partition, all := range ops {
+		n := int(math.Ceil(all))
 		first := int(c.stored.begins[partition])
 		r := design.Request{Table: c.stored.tables[c.stored.rows[first].place], Key: c.stored.key(first)}
 		for r.Last = r.Key.RowKey; n > 0; n -= r.Writes {
