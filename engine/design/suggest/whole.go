@@ -49,7 +49,7 @@ func whole(f *design.File, m *design.Matrix, text string, run Run) (s Suggestion
 		}
 	}
 	s.Says = "It's a whole design: " + design.List(reads) + "."
-	s.Why = "Take this one: it answers all of these at once, and no question reads more."
+	s.Why = "Take this one: it answers all of these at once, and no question reads much more."
 	return s, true, nil
 }
 
