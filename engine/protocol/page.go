@@ -31,7 +31,9 @@ type Fence struct {
 type ExampleReply struct {
 	OK bool `json:"ok"`
 	// The outcome in one line of words.
-	Status string        `json:"status"`
+	Status string `json:"status"`
+	// Entities that its own requests read.
+	Read   int           `json:"read,omitempty"`
 	View   ViewNode      `json:"view"`
 	Report *RunReport    `json:"report,omitempty"`
 	Errors []ScriptError `json:"errors"`

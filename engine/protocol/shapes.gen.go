@@ -431,6 +431,7 @@ func (x *ExampleReply) shaped() (*shape, unsafe.Pointer) {
 var exampleReplyShape = shape{kind: object, fields: []field{
 	{"ok", unsafe.Offsetof(ExampleReply{}.OK), &truthShape, false},
 	{"status", unsafe.Offsetof(ExampleReply{}.Status), &textShape, false},
+	{"read", unsafe.Offsetof(ExampleReply{}.Read), &wholeShape, true},
 	{"view", unsafe.Offsetof(ExampleReply{}.View), &ownShape, false},
 	{"report", unsafe.Offsetof(ExampleReply{}.Report), &runReportPointer, true},
 	{"errors", unsafe.Offsetof(ExampleReply{}.Errors), &scriptErrorList, false},

@@ -9,6 +9,7 @@ import type { Check } from "./lab/grid-judge.ts";
 import type { Progress } from "./messages.ts";
 import type { DataFence, ExampleReply } from "./protocol.ts";
 import { Result } from "./result.ts";
+import { sweep } from "./sweep.ts";
 
 /** Runs an example, with the current code of the page's other examples. */
 export type Runner = (example: Example, watch: Watch) => Promise<ExampleReply>;
@@ -219,6 +220,7 @@ export class Example {
     if (folded) {
       folded.open = true;
     }
+    sweep(this.element, reply.read);
     this.#state(reply.ok ? "done" : "failed", `${reply.status} · ran here in ${milliseconds} ms`);
   }
 

@@ -407,6 +407,8 @@ export interface ExampleReply {
   readonly ok: boolean;
   /** The outcome in one line of words. */
   readonly status: string;
+  /** Entities that its own requests read. */
+  readonly read?: number;
   readonly view: ViewNode;
   readonly report?: RunReport;
   readonly errors: readonly ScriptError[];

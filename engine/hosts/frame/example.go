@@ -35,6 +35,11 @@ func (h *Host) example(c *protocol.ExampleCall) protocol.Reply {
 		return NeedsFull(err)
 	}
 	reply := &protocol.ExampleReply{OK: r.OK, Status: r.Status, View: r.View, Errors: Errors(r.Errors)}
+	for _, step := range r.Steps {
+		if step.Example == at {
+			reply.Read += step.Cost.EntitiesRead
+		}
+	}
 	if c.Report {
 		reply.Report = reportOf(s.File, at, r).Program()
 	}

@@ -26,6 +26,7 @@ type Decision struct {
 	measure measured
 	wanted  int      // entities that the reader needs; 0 where that says nothing
 	busiest bool     // the strips count what the busiest partition took
+	last    bool     // the first side reads what is wanted last
 	keys    [][]keys // of each side, or once for both
 	dearer  string   // what costs more on the second side, as Markdown
 }
@@ -113,6 +114,7 @@ func (n *Decision) read(p *fence.Page, line string) (err error) {
 	case name == "dearer":
 		n.dearer = value
 	case name == "wanted":
+		value, n.last = strings.CutPrefix(value, "the last ")
 		if n.wanted, err = strconv.Atoi(strings.ReplaceAll(value, ",", "")); err != nil || n.wanted < 1 {
 			err = fmt.Errorf("wanted: is how many entities the reader needs, not %q", value)
 		}
@@ -162,7 +164,7 @@ func (n *Decision) HTML() []byte {
 			if n.wanted > 0 {
 				wanted = min(n.wanted, all)
 			}
-			strip{wanted, all, most}.draw(b)
+			strip{wanted, all, most, n.last && i == 0}.draw(b)
 		}
 		b.Add(`</span> <span class="dc-sum">`).Text(n.sum(s.Total))
 		if words := n.more(i); words != "" {

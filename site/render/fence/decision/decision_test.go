@@ -86,6 +86,25 @@ func TestDecision(t *testing.T) {
 	}
 }
 
+// TestDecisionLast: what's wanted can be what the first side reads last.
+func TestDecisionLast(t *testing.T) {
+	const lines = "wanted: the last 10\nA: all\nB: ten"
+	d, err := rendertest.Body(t, decisionOf(lines), compared(lines)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	box := func(n int) string { return strings.Repeat("m24 0v20h20v-20z", n) }
+	for _, want := range []string{
+		`<path class="returned" d="m362 2v20h20v-20z` + box(9) + `"/>` +
+			`<path class="read" d="m2 2v20h20v-20z` + box(14),
+		`<path class="returned" d="m2 2v20h20v-20z` + box(9) + `"/><path class="untouched" d="m242 2v20h20v-20z`,
+	} {
+		if !strings.Contains(string(d.HTML), want) {
+			t.Errorf("no %s in\n%s", want, d.HTML)
+		}
+	}
+}
+
 // TestDecisionMeasures: what the strips count can be chosen.
 func TestDecisionMeasures(t *testing.T) {
 	tests := map[string]struct{ lines, want string }{

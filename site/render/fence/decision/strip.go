@@ -16,22 +16,27 @@ const (
 )
 
 // strip draws how much a request took of the most that any of those compared took: first what was
-// wanted, then the rest, which is waste. Its cells look like those of a partition lane.
+// wanted, then the rest, which is waste, or the other way round if what's wanted comes last. Its cells look like those of a partition lane.
 type strip struct {
 	wanted, all int // all includes wanted
 	most        int // the length of the longest strip
+	last        bool
 }
 
 func (s strip) draw(b *markup.Builder) {
 	perCell := cellSize(s.most)
 	cells := max(1, (s.most+perCell-1)/perCell)
 	var wanted, waste, rest pen
+	first, second, border := &wanted, &waste, s.wanted
+	if s.last {
+		first, second, border = &waste, &wanted, s.all-s.wanted
+	}
 	for i := range cells {
 		from, to := i*perCell, min((i+1)*perCell, s.most)
 		x := i*stripPitch + stripInset
 		width := stripPitch - 2*stripInset
-		ends := [...]int{min(s.wanted, s.all), s.all, to}
-		for k, p := range []*pen{&wanted, &waste, &rest} {
+		ends := [...]int{min(border, s.all), s.all, to}
+		for k, p := range []*pen{first, second, &rest} {
 			if share := part(from, to, ends[k], width); share > 0 {
 				p.box(x, share)
 				x, width = x+share, width-share
