@@ -55,7 +55,7 @@ var All = []Entry{
 	// What pages load later.
 	{
 		Name: "live", Form: Rest, Of: "main", Style: "live.css",
-		What: "editor, on first touch", Limit: 10 << 10,
+		What: "editor, on first touch", Limit: 11 << 10,
 	},
 	{
 		Name: "reading", Script: "reading.ts", Form: Later, Of: "main",
