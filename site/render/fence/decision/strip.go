@@ -15,12 +15,12 @@ const (
 	sliver      = 4 // the least width of a part of a cell, so that one entity of many is visible
 )
 
-// strip draws how much a request took of the most that any of those compared took: first what was
-// wanted, then the rest, which is waste, or the other way round if what's wanted comes last. Its cells look like those of a partition lane.
+// strip draws how much a request took of the most that any of those compared took: first what was wanted,
+// then the rest, which is waste, or the other way round. Its cells look like those of a partition lane.
 type strip struct {
-	wanted, all int // all includes wanted
-	most        int // the length of the longest strip
-	last        bool
+	wanted, all int  // all includes wanted
+	most        int  // the length of the longest strip
+	last        bool // what was wanted comes last
 }
 
 func (s strip) draw(b *markup.Builder) {
