@@ -1,7 +1,6 @@
 package jsontext
 
 import (
-	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -46,8 +45,8 @@ func (v Value) Int() int64 {
 	if v.Type != Number {
 		return 0
 	}
-	n, err := strconv.ParseInt(v.Raw, 10, 64)
-	if err == nil || errors.Is(err, strconv.ErrRange) {
+	if !strings.ContainsAny(v.Raw, ".eE") {
+		n, _ := strconv.ParseInt(v.Raw, 10, 64) // the nearest one where it's out of range
 		return n
 	}
 	switch f := v.float(); {
