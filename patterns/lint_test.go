@@ -101,7 +101,7 @@ func recommended(guide string) (examples []string) {
 	sides := 0
 	for line := range strings.Lines(match[1]) {
 		label, side, _ := strings.Cut(line, ": ")
-		if label == "wanted" || label == "measure" {
+		if slices.Contains([]string{"wanted", "measure", "keys", "dearer"}, label) {
 			continue
 		}
 		if sides++; sides == 1 {

@@ -199,7 +199,7 @@ func TestDecisionRefuses(t *testing.T) {
 	tests := map[string]struct{ lines, want string }{
 		"no such request": {"A: all\nB: gone", `10: no request with the name "gone" ran on this page`},
 		"keys of something else": {
-			"keys: x-{n} | {At} -> {n} | {At}\nA: all\nB: ten", `8: A: the PartitionKey "a" isn't made by keys:`,
+			"keys: x-{n} | {At} -> {n} | {At}\nA: all\nB: ten", `8: A: keys: doesn't make the PartitionKey "a"`,
 		},
 		"half a key": {
 			"keys: {n}\nA: all\nB: ten",

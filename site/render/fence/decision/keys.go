@@ -52,7 +52,7 @@ func meet(all []keys, t fence.Total) error {
 	for _, m := range t.Measures {
 		for _, p := range m.Partitions {
 			if !slices.ContainsFunc(all, func(k keys) bool { return matches(k.partition, p.PartitionKey) }) {
-				return fmt.Errorf("the PartitionKey %q isn't made by keys:", p.PartitionKey)
+				return fmt.Errorf("keys: doesn't make the PartitionKey %q", p.PartitionKey)
 			}
 		}
 	}
