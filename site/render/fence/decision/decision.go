@@ -158,13 +158,8 @@ func (n *Decision) HTML() []byte {
 	for i, s := range n.sides {
 		b.Add(`<li class="`).Add(kindClass(s.Total)).Add(`"><span class="dc-label">`).Text(s.label).Add("</span>")
 		b.Add(` <span class="dc-way">`).Text(s.words)
-		if n.measure.of != nil && most > 0 {
-			all := n.measure.of(s.Cost)
-			wanted := all
-			if n.wanted > 0 {
-				wanted = min(n.wanted, all)
-			}
-			strip{wanted, all, most, n.last && i == 0}.draw(b)
+		if most > 0 {
+			n.draw(b, i, most)
 		}
 		b.Add(`</span> <span class="dc-sum">`).Text(n.sum(s.Total))
 		if words := n.more(i); words != "" {
@@ -194,6 +189,21 @@ func (n *Decision) HTML() []byte {
 	n.facts(b)
 	b.Add(`</div><button type="button" class="run-both">Run both</button></div>` + "\n")
 	return b.Add(`<div class="dc-pair">` + "\n").Bytes()
+}
+
+// draw draws what a side took of the most that any did.
+func (n *Decision) draw(b *markup.Builder, i, most int) {
+	s := n.sides[i]
+	if n.busiest {
+		columns{partitions(s.Total), most}.draw(b)
+		return
+	}
+	all := n.measure.of(s.Cost)
+	wanted := all
+	if n.wanted > 0 {
+		wanted = min(n.wanted, all)
+	}
+	strip{wanted, all, most, n.last && i == 0}.draw(b)
 }
 
 // End is what follows the examples.

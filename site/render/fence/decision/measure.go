@@ -67,17 +67,22 @@ func (n *Decision) countBusiest() bool {
 // busiest returns what was read and written in the partition where that was most. The requests are
 // of one table.
 func busiest(t fence.Total) (most trace.Cost) {
-	var all trace.Trace
-	for _, m := range t.Measures {
-		all.Add(trace.Trace{Partitions: m.Partitions})
-	}
-	all.SortPartitions()
-	for _, p := range all.Partitions {
+	for _, p := range partitions(t) {
 		if p.Read+p.Written > most.EntitiesRead+most.EntitiesWritten {
 			most = trace.Cost{EntitiesRead: p.Read, EntitiesReturned: p.Returned, EntitiesWritten: p.Written}
 		}
 	}
 	return most
+}
+
+// partitions returns those that requests of one table touched, in the order of keys.
+func partitions(t fence.Total) []trace.Partition {
+	var all trace.Trace
+	for _, m := range t.Measures {
+		all.Add(trace.Trace{Partitions: m.Partitions})
+	}
+	all.SortPartitions()
+	return all.Partitions
 }
 
 // sum says in words what one side took, such as "25 read → 10 wanted".
