@@ -37,7 +37,7 @@ function count(title: Element, read: number, time: number): void {
   title.append(shown);
   const start = performance.now();
   const step = (now: number) => {
-    const part = Math.min(1, (now - start) / time);
+    const part = Math.min(1, Math.max(0, now - start) / time); // a frame can be from before the start
     shown.textContent = numeral(Math.ceil(read * part));
     if (part === 1) {
       shown.remove();
