@@ -20,6 +20,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
 	"github.com/rowkey/rowkey/engine/suites/azurite"
+	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -244,47 +245,15 @@ func (s *bench) get(b *testing.B) {
 func (s *bench) insert(b *testing.B) {
 	s.parallel(b, 204, func() func(int) []byte {
 		prefer := wire.Header{Name: "Prefer", Value: "return-no-content"}
-		return numbersOf(s.bytes("POST", "/Orders", orderOf(0), prefer)).from
+		return enginetest.NumbersOf(s.bytes("POST", "/Orders", orderOf(0), prefer)).From
 	})
 }
 
 func (s *bench) transaction(b *testing.B) {
 	s.parallel(b, 202, func() func(int) []byte {
-		request := numbersOf(s.group(0))
-		return func(i int) []byte { return request.from(i * table.MaxTransaction) }
+		request := enginetest.NumbersOf(s.group(0))
+		return func(i int) []byte { return request.From(i * table.MaxTransaction) }
 	})
-}
-
-// numbers is a text with numbers of twelve digits, whose places are looked for once.
-type numbers struct {
-	text   []byte
-	places []int // where each number ends
-}
-
-const digits = 12
-
-func numbersOf(text []byte) *numbers {
-	n, run := &numbers{text: text}, 0
-	for at, c := range text {
-		if run++; c < '0' || c > '9' {
-			run = 0
-		}
-		if run == digits {
-			n.places = append(n.places, at+1)
-		}
-	}
-	return n
-}
-
-// from overwrites the first number with i, the next one with i+1, and so on.
-func (n *numbers) from(i int) []byte {
-	for _, end := range n.places {
-		for rest, at := i, end-1; at >= end-digits; rest, at = rest/10, at-1 {
-			n.text[at] = byte('0' + rest%10)
-		}
-		i++
-	}
-	return n.text
 }
 
 // parallel sends requests over all connections at once. It calls requests for each connection, and the

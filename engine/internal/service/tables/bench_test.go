@@ -188,52 +188,20 @@ func BenchmarkInsert(b *testing.B) {
 	b.Run("by=engine", func(b *testing.B) {
 		e := orders(b)
 		insert := insertOf(0)
-		inserted := numbersOf(insert.Body)
+		inserted := enginetest.NumbersOf(insert.Body)
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
-			inserted.from(i)
+			inserted.From(i)
 			exchange(b, e, 204, insert)
 		}
 	})
 	b.Run("by=btree", func(b *testing.B) {
-		tree, key := raw(0, 1), numbersOf([]byte(rawKey(0)))
+		tree, key := raw(0, 1), enginetest.NumbersOf([]byte(rawKey(0)))
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
-			rawSet(tree, string(key.from(i)))
+			rawSet(tree, string(key.From(i)))
 		}
 	})
-}
-
-// numbers is a text with numbers of twelve digits, whose places are looked for once.
-type numbers struct {
-	text   []byte
-	places []int // where each number ends
-}
-
-const digits = 12
-
-func numbersOf(text []byte) *numbers {
-	n, run := &numbers{text: text}, 0
-	for at, c := range text {
-		if run++; c < '0' || c > '9' {
-			run = 0
-		}
-		if run == digits {
-			n.places = append(n.places, at+1)
-		}
-	}
-	return n
-}
-
-// from overwrites the first number with i, the next one with i+1, and so on.
-func (n *numbers) from(i int) []byte {
-	for _, end := range n.places {
-		for rest, at := i, end-1; at >= end-digits; rest, at = rest/10, at-1 {
-			n.text[at] = byte('0' + rest%10)
-		}
-		i++
-	}
-	return n.text
 }
 
 // BenchmarkTransaction inserts 100 entities at once.
@@ -249,21 +217,21 @@ func BenchmarkTransaction(b *testing.B) {
 		contentType, body := batch.Write("b", "c", ops)
 		group.Headers.Set("Content-Type", contentType)
 		group.Body = body
-		inserted := numbersOf(body)
+		inserted := enginetest.NumbersOf(body)
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
-			inserted.from(i * size)
+			inserted.From(i * size)
 			if _, tr := exchange(b, e, 202, group); tr.Cost.EntitiesWritten != size {
 				b.Fatalf("wrote %d entities", tr.Cost.EntitiesWritten)
 			}
 		}
 	})
 	b.Run("by=btree", func(b *testing.B) {
-		tree, key := raw(0, 1), numbersOf([]byte(rawKey(0)))
+		tree, key := raw(0, 1), enginetest.NumbersOf([]byte(rawKey(0)))
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
 			for j := range size {
-				rawSet(tree, string(key.from(i*size+j)))
+				rawSet(tree, string(key.From(i*size+j)))
 			}
 		}
 	})

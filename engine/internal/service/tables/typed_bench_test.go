@@ -15,7 +15,7 @@ import (
 
 const readingsURL = enginetest.Base + "/Readings"
 
-// readingBody is the body of an insert, in which numbersOf finds the RowKey.
+// readingBody is the body of an insert, in which NumbersOf finds the RowKey.
 func readingBody(i int) []byte {
 	return fmt.Appendf(nil, `{"PartitionKey":"%s","RowKey":"%s",`+
 		`"Device":"sensor-%05d","Site":"Hall 7, upper floor, by the third window","Valid":true,"Count":%d,`+
@@ -85,10 +85,10 @@ func BenchmarkTypedFilter(b *testing.B) {
 func BenchmarkTypedInsert(b *testing.B) {
 	e := readings(b, 0, 1)
 	insert := insertReading(0)
-	inserted := numbersOf(insert.Body)
+	inserted := enginetest.NumbersOf(insert.Body)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		inserted.from(i)
+		inserted.From(i)
 		exchange(b, e, 204, insert)
 	}
 	perEntity(b, 1)
@@ -106,12 +106,12 @@ func BenchmarkTypedFill(b *testing.B) {
 		contentType, body := batch.Write("b", "c", ops)
 		group.Headers.Set("Content-Type", contentType)
 		group.Body = body
-		inserted := numbersOf(body)
+		inserted := enginetest.NumbersOf(body)
 		b.ReportAllocs()
 		for b.Loop() {
 			e := readings(b, 0, 1)
 			for i := 0; i < n; i += size {
-				inserted.from(i)
+				inserted.From(i)
 				if _, tr := exchange(b, e, 202, group); tr.Cost.EntitiesWritten != size {
 					b.Fatalf("wrote %d entities", tr.Cost.EntitiesWritten)
 				}
