@@ -92,7 +92,7 @@ public static class Recipes
     }
 
     /// Inserts an entity in a way that can be repeated: after a lost reply, after a crash, or for a
-    /// message that comes twice. id names the insert, and comes from whoever asks for it, because a
+    /// message that comes twice. id names the insert. It comes with the request for it, because a
     /// retry needs the same one. others happen in the same transaction, or not at all.
     ///
     /// It returns false if it was inserted before: by an earlier call, or by this one, when the

@@ -190,8 +190,8 @@ const KEPT_CHANGES = 16;
  *
  * @param {TableClient} table
  * @param {Entity} entity
- * @param {string} id names the insert. It comes from whoever asks for it, such
- *   as a message or a form, because a retry needs the same one
+ * @param {string} id names the insert. It comes with the request for it, such as a
+ *   message or a form, because a retry needs the same one
  * @param {TransactionAction[]} [others] actions on the same partition, which
  *   happen together with the insert or not at all
  * @returns {Promise<boolean>} false if it was inserted before: by an earlier

@@ -90,7 +90,7 @@ def insert_once(table, entity, id, others=()):
     """Inserts an entity in a way that can be repeated: after a lost reply, a crash, or for a message that
     comes twice.
 
-    id names the insert, and comes from whoever asks for it, because a retry needs the same one. others are
+    id names the insert. It comes with the request for it, because a retry needs the same one. others are
     operations on the same partition that happen together with it, or not at all. It returns False if it
     was inserted before: by an earlier call, or by this one, when the client has lost the first answer.
     """

@@ -149,7 +149,7 @@ func (s *serving) now() time.Time {
 func (s *serving) announceIdentity() {
 	out := s.console.out
 	if s.options.OAuth {
-		fmt.Fprintln(out, "bearer tokens are accepted, whoever has signed them")
+		fmt.Fprintln(out, "bearer tokens are accepted, no matter who signed them")
 	}
 	if s.identity != nil {
 		fmt.Fprintf(out, "programs with DefaultAzureCredential get theirs if they run with\n"+

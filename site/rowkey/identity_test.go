@@ -64,7 +64,7 @@ func TestServeIdentity(t *testing.T) {
 	said("account devstoreaccount1, stored in " + folder)
 	tables, queues, blobs := said("  tables at "), said("  queues at "), said("  blobs at ")
 	said("requests without a signature are refused")
-	said("bearer tokens are accepted, whoever has signed them")
+	said("bearer tokens are accepted, no matter who signed them")
 	said("programs with DefaultAzureCredential")
 	m := managed{said("  IDENTITY_ENDPOINT="), said("  IDENTITY_HEADER=")}
 	said("the certificate is good for programs that trust " + filepath.Join(folder, "tls"))

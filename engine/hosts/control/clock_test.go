@@ -45,7 +45,7 @@ func TestClockFollows(t *testing.T) {
 	w := newWorld(t)
 	advance := func(span string) { w.asked(200, "PUT", "/clock", `{"advance":"`+span+`"}`) }
 	messages := func() int {
-		return strings.Count(string(w.do("GET q:/work/messages?peekonly=true", "").Body), "<QueueMessage>")
+		return strings.Count(string(w.do("GET q:/jobs/messages?peekonly=true", "").Body), "<QueueMessage>")
 	}
 	status := func(request string, want int) {
 		t.Helper()
@@ -54,8 +54,8 @@ func TestClockFollows(t *testing.T) {
 		}
 	}
 	w.asked(200, "PUT", "/clock", `"2026-06-01T00:00:00Z frozen"`)
-	w.do("PUT q:/work", "")
-	w.do("POST q:/work/messages?visibilitytimeout=60&messagettl=3600",
+	w.do("PUT q:/jobs", "")
+	w.do("POST q:/jobs/messages?visibilitytimeout=60&messagettl=3600",
 		"<QueueMessage><MessageText>a</MessageText></QueueMessage>")
 	for _, step := range []struct {
 		advance string

@@ -42,7 +42,7 @@ func TestRefused(t *testing.T) {
 			`operation: there is no "InsertEntities"; did you mean InsertEntity?`},
 		{400, "POST /faults", `"busy operation=Nonsense"`, `operation: there is no "Nonsense": there are ` +
 			`QueryTables, QueryTable, CreateTable, DeleteTable, QueryEntities, QueryEntity, …`},
-		{400, "POST /faults", `"busy table=Orders queue=work"`,
+		{400, "POST /faults", `"busy table=Orders queue=jobs"`,
 			"no request fulfills both: table is about tables, queue about queues"},
 		{400, "POST /faults", `"busy service=blobs operation=PutMessage"`,
 			"no request fulfills both: service is about blobs, operation about queues"},

@@ -13,7 +13,7 @@ import (
 func TestThrottle(t *testing.T) {
 	w := newWorld(t)
 	w.do("POST /Tables", `{"TableName":"Orders"}`)
-	w.do("PUT q:/work", "")
+	w.do("PUT q:/jobs", "")
 	// second sends so many requests in a second, and returns how many were refused.
 	second := func(n int, request, body string) (refused int) {
 		for i := range n {
@@ -43,8 +43,8 @@ func TestThrottle(t *testing.T) {
 	if got := second(40, fmt.Sprintf(upsert, "q"), "{}"); got != 0 {
 		t.Errorf("in another partition %d were refused", got)
 	}
-	second(200, "GET q:/work/messages", "")
-	if got := second(200, "GET q:/work/messages", ""); got < 130 || got > 170 {
+	second(200, "GET q:/jobs/messages", "")
+	if got := second(200, "GET q:/jobs/messages", ""); got < 130 || got > 170 {
 		t.Errorf("of 200 over the target of a queue %d were refused", got)
 	}
 

@@ -171,7 +171,7 @@ function messageIn(item: string) {
   };
 }
 
-/** What whoever has a message in work needs. */
+/** What a worker needs to change or delete the message that it has taken. */
 function receiptIn(item: string) {
   return {
     popReceipt: textOf(item, "PopReceipt") ?? "",
