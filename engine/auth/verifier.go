@@ -132,7 +132,7 @@ func (v Verifier) byKey(of grant.Service, r wire.Request, now table.Ticks) (gran
 // parseDate reads the date of a request, which is in GMT from nearly every client. Package time allocates a
 // zone for that unless the layout has the letters.
 func parseDate(text string) (time.Time, error) {
-	if at, err := time.Parse("Mon, 02 Jan 2006 15:04:05 GMT", text); err == nil {
+	if at, err := time.Parse(httpDate, text); err == nil {
 		return at, nil
 	}
 	return time.Parse(time.RFC1123, text)

@@ -73,6 +73,7 @@ type Request struct {
 	Body    string
 	Filter  string // the $filter as text; "" without one
 	Top     int    // 0: none
+	Select  string // the $select as text; "" without one
 
 	Table  string    // which it reads or writes
 	Key    table.Key // of a point query; of a write, the first key

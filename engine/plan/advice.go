@@ -115,7 +115,7 @@ func alternatives(b bounds, or *filter.Or) (worst Kind, count int) {
 			continue
 		}
 		own := b
-		for _, condition := range conjuncts(nil, operand) {
+		for _, condition := range filter.Conjuncts(nil, operand) {
 			own.narrow(condition)
 		}
 		worst, count = max(worst, own.kind()), count+1

@@ -71,8 +71,8 @@ func readQuery(e filter.Expr) query {
 	if e == nil {
 		return q
 	}
-	for _, written := range conjuncts(nil, e) {
-		t := term{written: written, parts: conjuncts(nil, normal(written))}
+	for _, written := range filter.Conjuncts(nil, e) {
+		t := term{written: written, parts: filter.Conjuncts(nil, normal(written))}
 		if isConstant(true)(t.parts[0]) {
 			continue // as if it weren't there
 		}

@@ -98,15 +98,3 @@ func bounding(condition filter.Expr) (c *filter.Compare, ok bool) {
 	c, ok = condition.(*filter.Compare)
 	return c, ok && comparesKey(c) && c.Op != filter.NotEqual
 }
-
-// conjuncts appends the operands of e's top-level and, nested ones included, in the order written.
-func conjuncts(dst []filter.Expr, e filter.Expr) []filter.Expr {
-	and, ok := e.(*filter.And)
-	if !ok {
-		return append(dst, e)
-	}
-	for _, operand := range and.Operands {
-		dst = conjuncts(dst, operand)
-	}
-	return dst
-}

@@ -30,7 +30,7 @@ type Entry struct {
 
 // Of returns the entry of an exchange with a service: tables, queues or blobs.
 func Of(service string, x httphost.Exchange, at time.Time) Entry {
-	url := withoutSignature(x.Request.URL)
+	url := wire.WithoutSignature(x.Request.URL)
 	shown := &view.Exchange{
 		Method: x.Request.Method, URL: url, Status: x.Response.Status, Answer: &x.Response, Trace: &x.Trace,
 	}
@@ -47,22 +47,6 @@ func Of(service string, x httphost.Exchange, at time.Time) Entry {
 		e.Error = f.Code.Name
 	}
 	return e
-}
-
-// withoutSignature replaces the signature in a URL, and any value whose name can't be decoded.
-func withoutSignature(url string) string {
-	path, query, _ := strings.Cut(url, "?")
-	params := strings.Split(query, "&")
-	for i, p := range params {
-		name, _, _ := strings.Cut(p, "=")
-		if plain, ok := wire.Unescape(name); !ok || strings.EqualFold(strings.TrimSpace(plain), "sig") {
-			params[i] = name + "=…"
-		}
-	}
-	if query == "" {
-		return path
-	}
-	return path + "?" + strings.Join(params, "&")
 }
 
 // readable returns the path and query of a URL, decoded if all escapes are well-formed.

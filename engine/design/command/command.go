@@ -97,12 +97,21 @@ func (r *runner) designs(f File) []File {
 	return all
 }
 
-// measure reads and measures a design. It returns nil for one that can't be.
-func (r *runner) measure(d File) *design.Matrix {
+// read reads a design. It returns nil for one that has errors.
+func (r *runner) read(d File) *design.File {
 	f, errs := read.File(d.Name, d.Text)
 	if len(errs) > 0 {
 		r.err = problems.Report{Files: []problems.File{{Name: d.Name, Errors: errs}}}.AppendErrors(r.err)
 		r.fail(Wrong)
+		return nil
+	}
+	return f
+}
+
+// measure reads and measures a design. It returns nil for one that can't be.
+func (r *runner) measure(d File) *design.Matrix {
+	f := r.read(d)
+	if f == nil {
 		return nil
 	}
 	o := matrix.Options{Thresholds: true}

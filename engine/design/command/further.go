@@ -7,7 +7,6 @@ import (
 	"github.com/rowkey/rowkey/engine/design/lint"
 	"github.com/rowkey/rowkey/engine/design/load"
 	"github.com/rowkey/rowkey/engine/design/matrix"
-	"github.com/rowkey/rowkey/engine/design/read"
 	"github.com/rowkey/rowkey/engine/design/suggest"
 	problems "github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/partition"
@@ -27,10 +26,8 @@ func Suggest(files []File) (stdout, stderr []byte, exit int) {
 
 func (r *runner) suggest(d File) {
 	const few = 4000
-	f, errs := read.File(d.Name, d.Text)
-	if len(errs) > 0 {
-		r.err = problems.Report{Files: []problems.File{{Name: d.Name, Errors: errs}}}.AppendErrors(r.err)
-		r.fail(Wrong)
+	f := r.read(d)
+	if f == nil {
 		return
 	}
 	var bench matrix.Bench

@@ -89,7 +89,7 @@ func Get(place *design.Place, key table.Key, selected string) design.Request {
 	}
 	return design.Request{
 		Method: "GET", Path: path, Headers: accept(), Table: place.Table, Key: key, Point: true, Exact: true,
-		Places: []*design.Place{place},
+		Select: selected, Places: []*design.Place{place},
 	}
 }
 
@@ -98,7 +98,8 @@ func accept() []string { return []string{"Accept: application/json;odata=nometad
 // Query writes a query of a table.
 func Query(tbl, filter string, top int, selected string) design.Request {
 	q := design.Request{
-		Method: "GET", Path: tbl + "()", Headers: accept(), Filter: filter, Top: top, Table: tbl,
+		Method: "GET", Path: tbl + "()", Headers: accept(), Filter: filter, Top: top, Select: selected,
+		Table: tbl,
 	}
 	separator := "?"
 	if filter != "" {

@@ -12,10 +12,11 @@ import (
 func Rows(
 	d *design.Design, place *design.Place, properties []table.Property,
 ) (rows []table.Entity, err error) {
-	values, stored := keys.Of(properties), FormOf(d, place).Append(nil, properties)
-	if !In(place, values) {
+	values := keys.Of(properties)
+	if !In(place)(values) {
 		return nil, nil
 	}
+	stored := FormOf(d, place).Append(nil, properties)
 	for _, one := range keys.Rows(place, values) {
 		k, err := Key(place, one)
 		if err != nil {
@@ -71,9 +72,12 @@ func (f Form) Append(to, properties []table.Property) []table.Property {
 	return to
 }
 
-// In says whether an entity is in a place.
-func In(place *design.Place, values keys.Values) bool {
-	return place.When == nil || Matches(&design.Pattern{Where: place.When}, nil)(values)
+// In returns what says whether an entity is in a place.
+func In(place *design.Place) func(keys.Values) bool {
+	if place.When == nil {
+		return func(keys.Values) bool { return true }
+	}
+	return Matches(&design.Pattern{Where: place.When}, nil)
 }
 
 // at returns which of some rows has a key, or -1.

@@ -125,8 +125,8 @@ func (s *steps) likely() bool {
 			s.read += s.estimate(a, s.top(round))
 		}
 	}
-	const each, pages, few = 10, table.MaxPage, 5
-	worth := s.sends <= few && s.read < n/2 || s.read+each*float64(s.sends) < n+each*n/pages
+	const few = 5
+	worth := s.sends <= few && s.read < n/2 || Costs(s.read, float64(s.sends)) < Costs(n, n/table.MaxPage)
 	return worth && len(s.all) > 0 && (found >= limit || s.first > s.last)
 }
 

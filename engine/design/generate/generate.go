@@ -258,14 +258,3 @@ func ShareOf(p *design.Property, i int) float64 {
 	}
 	return power(float64(i+1), -p.Skew) / harmonic(float64(p.Values), p.Skew)
 }
-
-// Share returns the part of all entities that have the most common value of a property.
-func Share(p *design.Property) float64 {
-	switch {
-	case p.Values == 0:
-		return 0
-	case p.Skew > 0:
-		return cumulative(p.Values, p.Skew)[0]
-	}
-	return 1 / float64(p.Values)
-}

@@ -1,6 +1,8 @@
 package generate
 
 import (
+	"slices"
+
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/table"
@@ -12,19 +14,10 @@ func (f *field) list(i int) table.Value {
 	var texts []string
 	for j := range min(f.several, f.Values) {
 		n := f.number(i*f.several + j)
-		for has(chosen, n) {
+		for slices.Contains(chosen, n) {
 			n = (n + 1) % f.Values
 		}
 		chosen, texts = append(chosen, n), append(texts, odata.Text(f.at(n)))
 	}
 	return table.StringValue(design.ListOf(texts))
-}
-
-func has(all []int, n int) bool {
-	for _, one := range all {
-		if one == n {
-			return true
-		}
-	}
-	return false
 }

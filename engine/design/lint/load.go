@@ -20,8 +20,7 @@ func onePartition(l *linter, d *design.Design, p *design.Place) {
 	if firstProperty(&p.PartitionKey) != nil {
 		return
 	}
-	key, _ := keys.Render(p.PartitionKey, func(string) table.Value { return table.Value{} })
-	rate := l.rateOf(d, p, key)
+	rate := l.rateOf(d, p, onlyKey(p.PartitionKey))
 	if p.Entity.Count <= few && rate < quiet {
 		return
 	}
@@ -127,7 +126,7 @@ func hotValue(l *linter, d *design.Design, p *design.Place) {
 func common(t *design.Template) (share float64, of *design.Property) {
 	for i := range t.Parts {
 		if of := t.Parts[i].Property; of != nil && of.Skew > 0 {
-			return generate.Share(of), of
+			return generate.ShareOf(of, 0), of
 		}
 	}
 	return 0, nil
@@ -209,6 +208,12 @@ func (l *linter) rateOf(d *design.Design, place *design.Place, key string) (rate
 func (l *linter) single(d *design.Design, at *partition) bool {
 	return slices.ContainsFunc(d.Places, func(p *design.Place) bool {
 		return firstProperty(&p.PartitionKey) == nil && wire.EqualFold(p.Table, at.table) &&
-			p.PartitionKey.Text == at.key
+			onlyKey(p.PartitionKey) == at.key
 	})
+}
+
+// onlyKey returns the key of a template without properties.
+func onlyKey(t design.Template) string {
+	key, _ := keys.Render(t, func(string) table.Value { return table.Value{} })
+	return key
 }

@@ -70,7 +70,7 @@ func asksOneOfSeveral(t design.Term) bool { return t.Op == design.Has && !t.Para
 // often as there are entities that have it.
 func (d *data) several(p *design.Property, ids []int32, most int) (all []node) {
 	g := d.column(p.Name).grouped()
-	type valued struct {
+	type having struct {
 		value table.Value
 		ids   []int32
 	}
@@ -78,11 +78,11 @@ func (d *data) several(p *design.Property, ids []int32, most int) (all []node) {
 	for _, id := range ids {
 		asked[id] = true
 	}
-	values := make([]valued, len(g.all))
+	values := make([]having, len(g.all))
 	for v, n := range g.number {
-		values[n] = valued{v, slices.DeleteFunc(slices.Clone(g.all[n]), func(id int32) bool { return !asked[id] })}
+		values[n] = having{v, slices.DeleteFunc(slices.Clone(g.all[n]), func(id int32) bool { return !asked[id] })}
 	}
-	slices.SortStableFunc(values, func(a, b valued) int { return cmp.Compare(len(b.ids), len(a.ids)) })
+	slices.SortStableFunc(values, func(a, b having) int { return cmp.Compare(len(b.ids), len(a.ids)) })
 	var groups [][]int32
 	for _, v := range values {
 		groups = append(groups, v.ids)

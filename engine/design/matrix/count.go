@@ -10,7 +10,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // counter counts what the requests of a plan cost, as the service does, without sending them.
@@ -88,7 +87,7 @@ func (c *counter) get(r *design.Request, f *design.Figures) (found rows, err err
 		if found.first < len(c.stored.rows) && c.stored.rows[found.first].key == key {
 			found.n = 1
 		}
-		f.Bytes += float64(notFound*(1-found.n)) + c.bytes(r.Places[0], selectOf(r), found)
+		f.Bytes += float64(notFound*(1-found.n)) + c.bytes(r.Places[0], r.Select, found)
 		c.add(f, r.Table, float64(found.n), float64(found.n), 1)
 		if c.read != nil {
 			c.read(found.first, found.first+found.n, found)
@@ -108,7 +107,7 @@ func (c *counter) get(r *design.Request, f *design.Figures) (found rows, err err
 	end, sent, pages := paged(found, from, to, r.Top)
 	found.n = sent
 	const empty = 12 // {"value":[]}
-	f.Bytes += float64(pages*empty+max(0, sent-pages)) + c.bytes(r.Places[0], selectOf(r), found)
+	f.Bytes += float64(pages*empty+max(0, sent-pages)) + c.bytes(r.Places[0], r.Select, found)
 	c.add(f, r.Table, float64(end-from), float64(sent), float64(pages))
 	if c.read != nil {
 		c.read(from, end, found)
@@ -304,28 +303,10 @@ func (c *counter) bytes(place *design.Place, selected string, found rows) float6
 		at := found.at(i * (found.n - 1) / max(1, n-1))
 		r := &c.stored.rows[at]
 		e := table.Entity{Key: c.stored.key(at), Timestamp: began}
-		form := c.formOf(c.part.places[r.place])
-		for _, name := range form.Names {
-			e.Properties = append(e.Properties, table.Property{Name: name, Value: c.propertyOf(r, name)})
-		}
-		if form.Type != "" {
-			e.Properties = append(e.Properties,
-				table.Property{Name: compile.TypeName, Value: table.StringValue(form.Type)})
-		}
+		in := c.part.places[r.place]
+		e.Properties = c.formOf(in).Append(nil, c.data[in.Entity.Name].properties(nil, int(r.entity)))
 		room = w.Entity(room[:0], place.Table, e, s)
 		sum += len(room)
 	}
 	return float64(sum) * float64(found.n) / float64(n)
-}
-
-// selectOf returns the properties that a request selects.
-func selectOf(r *design.Request) string {
-	const option = "$select="
-	for i := range len(r.Path) {
-		if len(r.Path)-i > len(option) && r.Path[i:i+len(option)] == option {
-			text, _ := wire.Unescape(r.Path[i+len(option):])
-			return text
-		}
-	}
-	return ""
 }

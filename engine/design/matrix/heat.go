@@ -163,7 +163,7 @@ func (r *run) insertedOf(h *heat, p *design.Pattern, e *design.Entity, each int,
 				now[part.Property.Name] = true
 			}
 		}
-		counts := map[string]int{}
+		counts, in := map[string]int{}, compile.In(place)
 		for i := range sample {
 			values := func(name string) table.Value {
 				if w != nil && w.Of(name) != nil {
@@ -178,7 +178,7 @@ func (r *run) insertedOf(h *heat, p *design.Pattern, e *design.Entity, each int,
 				}
 				return c.value(d.count + i)
 			}
-			if !compile.In(place, values) {
+			if !in(values) {
 				continue
 			}
 			for _, row := range keyed.Rows(place, values) {

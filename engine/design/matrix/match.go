@@ -45,7 +45,7 @@ func (r *run) matching(p *design.Pattern, params []table.Value, known int) ([]in
 	}
 	var ids []int32
 	fits, i := compile.Matches(p, params), 0
-	values := func(name string) table.Value { return d.value(i, name) }
+	values := d.reader(&i)
 	for _, id := range found {
 		if i = int(id); fits(values) {
 			ids = append(ids, id)

@@ -125,10 +125,7 @@ func (r *run) add(to *stored, k int, place *design.Place, done float64) error {
 	each := place.RowsEach()
 	to.at[k], to.each[k] = slices.Repeat([]int32{-1}, d.count*each), int32(each)
 	i := 0
-	values, in := d.reader(&i), func(keys.Values) bool { return true }
-	if place.When != nil {
-		in = compile.Matches(&design.Pattern{Where: place.When}, nil)
-	}
+	values, in := d.reader(&i), compile.In(place)
 	for ; i < d.count; i++ {
 		if i%pause == 0 {
 			if err := r.progress(done/2, 0, 1, "storing “"+r.design.Name+"”"); err != nil {

@@ -28,7 +28,8 @@ func (l *seen) begin(s subject, r wire.Request, now table.Ticks, fault, rule str
 	l.total++
 	e := &entry{
 		Number: l.total, Time: now.String(), Account: s.account, Service: nouns[s.service], Method: brief(r.Method),
-		URL: brief(unsigned(r.URL)), Operation: s.operation, Resource: brief(s.resource), Fault: fault, Rule: rule,
+		URL: brief(wire.WithoutSignature(r.URL)), Operation: s.operation, Resource: brief(s.resource),
+		Fault: fault, Rule: rule,
 	}
 	if len(l.entries) == kept {
 		copy(l.entries, l.entries[1:])
@@ -63,19 +64,4 @@ func brief(text string) string {
 		return strings.Clone(text)
 	}
 	return strings.ToValidUTF8(text[:keptURL], "") + "…"
-}
-
-// unsigned returns a URL without its signature.
-func unsigned(url string) string {
-	path, query, found := strings.Cut(url, "?")
-	if !found {
-		return url
-	}
-	params := strings.Split(query, "&")
-	for i, p := range params {
-		if name, _, _ := strings.Cut(p, "="); strings.EqualFold(name, "sig") {
-			params[i] = name + "=…"
-		}
-	}
-	return path + "?" + strings.Join(params, "&")
 }

@@ -54,7 +54,7 @@ var operations = map[string][]string{
 		"LeaseContainer", "ListBlobs", "BlobBatch", "PutBlob", "PutBlobFromURL", "GetBlob", "GetBlobProperties",
 		"GetBlobMetadata", "SetBlobMetadata", "SetBlobProperties", "DeleteBlob", "CopyBlob", "AbortCopyBlob",
 		"PutBlock", "PutBlockFromURL", "PutBlockList", "GetBlockList", "AppendBlock", "AppendBlockFromURL",
-		"AppendBlobSeal",
+		"AppendBlobSeal", "SnapshotBlob", "FindBlobsByTags",
 		"LeaseBlob", "GetContainerAcl", "SetContainerAcl", "GetBlobServiceProperties",
 		"SetBlobServiceProperties", "GetAccountInformation",
 		"GetBlobTags", "SetBlobTags", "SetBlobTier", "GetUserDelegationKey",

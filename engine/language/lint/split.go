@@ -88,7 +88,7 @@ func (l *linter) heading(r *script.Request, i, of int) (lines []string) {
 
 // alternatives returns the filter once for each alternative of its first or over keys, or nothing.
 func alternatives(e filter.Expr, source string) (filters []string) {
-	for _, term := range conjuncts(e) {
+	for _, term := range filter.Conjuncts(nil, e) {
 		all := disjuncts(term)
 		if len(all) < 2 || slices.ContainsFunc(all, func(e filter.Expr) bool { return !ofKeys(e) }) {
 			continue
@@ -119,17 +119,6 @@ func outer(e filter.Expr, source string) (start, end int) {
 	}
 }
 
-func conjuncts(e filter.Expr) (all []filter.Expr) {
-	and, ok := e.(*filter.And)
-	if !ok {
-		return []filter.Expr{e}
-	}
-	for _, each := range and.Operands {
-		all = append(all, conjuncts(each)...)
-	}
-	return all
-}
-
 func disjuncts(e filter.Expr) (all []filter.Expr) {
 	or, ok := e.(*filter.Or)
 	if !ok {
@@ -153,7 +142,7 @@ func disjoint(filters []string) bool {
 		var values []table.Value
 		for _, f := range filters {
 			e, _ := filter.Parse(f)
-			for _, term := range conjuncts(e) {
+			for _, term := range filter.Conjuncts(nil, e) {
 				c, ok := term.(*filter.Compare)
 				if ok && c.Property == key && c.Op == filter.Equal && !strings.Contains(c.Value.Text(), "{{") &&
 					!slices.Contains(values, c.Value) {

@@ -1,6 +1,6 @@
 package enginetest
 
-// Numbers is a text with numbers of twelve digits, whose places are looked for once, such as the body of a request
+// Numbers is a text with numbers of twelve digits, whose places are looked for once: the body of a request
 // that a benchmark sends again with other keys.
 type Numbers struct {
 	text   []byte

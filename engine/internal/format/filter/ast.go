@@ -124,3 +124,15 @@ func join(operands []Expr, word string) string {
 	}
 	return strings.Join(texts, word)
 }
+
+// Conjuncts appends the operands of e's top-level and, nested ones included, in the order written.
+func Conjuncts(dst []Expr, e Expr) []Expr {
+	and, ok := e.(*And)
+	if !ok {
+		return append(dst, e)
+	}
+	for _, operand := range and.Operands {
+		dst = Conjuncts(dst, operand)
+	}
+	return dst
+}

@@ -1,6 +1,6 @@
 // Package blobs is the part of the blob service that the patterns need: containers, block blobs put in one
 // request or by blocks, append blobs, reads of ranges, lists by prefix and delimiter, conditions on ETags
-// and dates, access tiers, tags, snapshots, leases, copies within the account, batches, and public access.
+// and dates, access tiers, tags, snapshots, leases, copies within the server, batches, and public access.
 //
 // A blob's properties are one record. Its content is in others, which never change and which answers and
 // lists of blocks refer to, so a large blob is in memory once (content.go).

@@ -21,10 +21,13 @@ const snapshotMark = "\x01"
 // storedName returns the name in the store of the blob or snapshot that a call names.
 func storedName(c *resource.Call) string {
 	if at, ok := snapshotTime(c); ok {
-		return blobName(c) + snapshotMark + hex(int64(at))
+		return snapshotName(blobName(c), at)
 	}
 	return blobName(c)
 }
+
+// snapshotName returns the name in the store of a blob's snapshot.
+func snapshotName(blob string, at table.Ticks) string { return blob + snapshotMark + hex(int64(at)) }
 
 // snapshotTime returns the time of the snapshot that a call names, if it names one.
 func snapshotTime(c *resource.Call) (at table.Ticks, ok bool) {
@@ -49,7 +52,7 @@ func split(stored string) (name, snapshot string) {
 func storedMarker(marker string) string {
 	at, name, _ := strings.Cut(marker, "!")
 	if t, ok := table.ParseTicks(at); ok {
-		return name + snapshotMark + hex(int64(t))
+		return snapshotName(name, t)
 	}
 	return name
 }
@@ -111,7 +114,7 @@ func parseSnapshot(c *resource.Call) (service.Apply, error) {
 		if err != nil {
 			return service.Reply{}, err
 		}
-		to := named(c, storedName(c)+snapshotMark+hex(int64(c.Now)))
+		to := named(c, snapshotName(storedName(c), c.Now))
 		if err := copyContent(tx, c, to); err != nil {
 			return service.Reply{}, err
 		}
