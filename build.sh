@@ -186,7 +186,7 @@ wasm_program() {
   GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w' -o "$worker/$1.wasm" "$2"
 }
 
-# The packages of which some files are for the browser, or for Windows, alone.
+# The packages of which some files are for the browser alone, and the one that keeps folders on Windows.
 browser="./wasm/... ./engine/hosts/frame/..."
 windows=./engine/hosts/datadir
 
@@ -198,7 +198,7 @@ check() {
   local unformatted
   unformatted=$(gofmt -l engine site patterns wasm)
   [ -z "$unformatted" ] || die "gofmt would change: $unformatted"
-  say "vet and lint, natively, and where files differ for the browser; what differs compiles for Windows"
+  say "vet and lint, natively, and where files differ for the browser; what keeps folders compiles for Windows"
   local tool
   tool=$(mktemp -d)
   GOBIN=$tool go install $staticcheck

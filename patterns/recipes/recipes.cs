@@ -224,12 +224,7 @@ public static class Recipes
         var wrong = 0;
         await foreach (var each in source.QueryAsync<TableEntity>())
         {
-            var now = await FindAsync(source, each.PartitionKey, each.RowKey);
-            if (now is null)
-            {
-                continue; // the sweep below finds its copy
-            }
-            var right = makeCopy(now);
+            var right = makeCopy(each);
             var copy = await FindAsync(copies, right.PartitionKey, right.RowKey);
             if (copy is null || !IsSame(right, copy))
             {
@@ -432,7 +427,7 @@ public static class Recipes
     }
 
     /// Whether an error says that an entity isn't there. A table that isn't there is a 404, too, but
-    /// then something else is wrong: its name, for example. DeleteEntityAsync doesn't throw either.
+    /// then something else is wrong: its name, for example. DeleteEntityAsync doesn't throw when one isn't there.
     public static bool IsMissing(RequestFailedException error)
     {
         return Meets(error, 404);

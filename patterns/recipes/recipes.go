@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"iter"
+	"maps"
 	"math"
 	mathrand "math/rand/v2"
 	"regexp"
@@ -232,14 +233,13 @@ func InsertOnce(ctx context.Context, table *aztables.Client, e Entity, id string
 // call has moved it.
 func MoveEntity(ctx context.Context, from, to *aztables.Client, partitionKey, rowKey string,
 	change func(Entity)) (moved Entity, err error) {
-	var copied Entity
 	err = UntilItHolds(ctx, func() error {
 		// The target is read before the source. If the source is still there after
 		// that, nobody has finished the move, and the copy isn't in use.
 		var target Entity
 		var targetTag azcore.ETag
-		if copied != nil {
-			p, r := copied.Keys()
+		if moved != nil {
+			p, r := moved.Keys()
 			if target, targetTag, err = Find(ctx, to, p, r); err != nil {
 				return err
 			}
@@ -259,14 +259,14 @@ func MoveEntity(ctx context.Context, from, to *aztables.Client, partitionKey, ro
 		origin := fmt.Sprintf("%s/%s/%s/", tableOf(read.Value), partitionKey, rowKey)
 		moved = source.With(nil)
 		change(moved)
-		copied = moved.With(Entity{"MovedFrom": origin + string(read.ETag)})
+		moved["MovedFrom"] = origin + string(read.ETag)
 		switch {
 		case target == nil:
-			_, err = to.AddEntity(ctx, copied.JSON(), nil)
+			_, err = to.AddEntity(ctx, moved.JSON(), nil)
 		case !strings.HasPrefix(target.Text("MovedFrom"), origin):
 			return fmt.Errorf("there is another entity where %s should go", origin)
-		case target.Text("MovedFrom") != copied.Text("MovedFrom"):
-			_, err = to.UpdateEntity(ctx, copied.JSON(), replace(targetTag))
+		case target.Text("MovedFrom") != moved.Text("MovedFrom"):
+			_, err = to.UpdateEntity(ctx, moved.JSON(), replace(targetTag))
 		}
 		if err != nil {
 			return err
@@ -343,31 +343,19 @@ func RefreshCopy(ctx context.Context, source *aztables.Client, partitionKey, row
 // right: 0 if nothing was wrong.
 func RefreshAll(ctx context.Context, source, copies *aztables.Client, makeCopy func(Entity) Entity,
 	sourceOf func(Entity) (partitionKey, rowKey string)) (wrong int, err error) {
-	mend := func(partitionKey, rowKey string, right func(now Entity) (bool, error)) error {
-		now, _, err := Find(ctx, source, partitionKey, rowKey)
-		if err != nil {
-			return err
-		}
-		if is, err := right(now); is || err != nil {
-			return err
-		}
-		wrong++
-		return RefreshCopy(ctx, source, partitionKey, rowKey, copies, makeCopy)
-	}
 	for e, err := range ReadAll(ctx, source, "") {
 		if err != nil {
 			return wrong, err
 		}
-		p, r := e.Keys()
-		err := mend(p, r, func(now Entity) (bool, error) {
-			if now == nil {
-				return true, nil // the sweep below finds its copy
-			}
-			right := makeCopy(now)
-			p, r := right.Keys()
-			there, _, err := Find(ctx, copies, p, r)
-			return there != nil && bytes.Equal(there.JSON(), right.JSON()), err
-		})
+		right := makeCopy(e)
+		maps.DeleteFunc(right, func(_ string, value any) bool { return value == nil }) // tables have no null
+		p, r := right.Keys()
+		copied, _, err := Find(ctx, copies, p, r)
+		if err == nil && !bytes.Equal(copied.JSON(), right.JSON()) {
+			wrong++
+			p, r = e.Keys()
+			err = RefreshCopy(ctx, source, p, r, copies, makeCopy)
+		}
 		if err != nil {
 			return wrong, err
 		}
@@ -377,7 +365,11 @@ func RefreshAll(ctx context.Context, source, copies *aztables.Client, makeCopy f
 			return wrong, err
 		}
 		p, r := sourceOf(e)
-		err := mend(p, r, func(now Entity) (bool, error) { return now != nil, nil })
+		now, _, err := Find(ctx, source, p, r)
+		if err == nil && now == nil {
+			wrong++
+			err = RefreshCopy(ctx, source, p, r, copies, makeCopy)
+		}
 		if err != nil {
 			return wrong, err
 		}
@@ -556,9 +548,10 @@ func WorkOff(ctx context.Context, queue, poison *azqueue.QueueClient, hidden tim
 	} else {
 		err = work(*message.MessageText, *message.MessageID)
 	}
-	if err == nil {
-		_, err = queue.DeleteMessage(ctx, *message.MessageID, *message.PopReceipt, nil)
+	if err != nil {
+		return true, err
 	}
+	_, err = queue.DeleteMessage(ctx, *message.MessageID, *message.PopReceipt, nil)
 	if code := CodeOf(err); code == "MessageNotFound" || code == "PopReceiptMismatch" {
 		err = nil // somebody else has it by now, because this took too long
 	}

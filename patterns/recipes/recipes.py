@@ -133,8 +133,7 @@ def move_entity(source, target, key, change):
         found = find(source, key)
         if found is None:
             return there
-        moved = {**found, **change(found)}
-        copied = {**moved, "MovedFrom": origin + found.metadata["etag"]}
+        copied = {**found, **change(found), "MovedFrom": origin + found.metadata["etag"]}
         if there is None:
             target.create_entity(copied)
         elif not there.get("MovedFrom", "").startswith(origin):
@@ -142,7 +141,7 @@ def move_entity(source, target, key, change):
         elif there["MovedFrom"] != copied["MovedFrom"]:
             target.update_entity(copied, mode=UpdateMode.REPLACE, **unchanged(there))
         source.delete_entity(*key, **unchanged(found))
-        return moved
+        return copied
 
     return until_it_holds(attempt)
 

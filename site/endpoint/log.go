@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
+	"github.com/rowkey/rowkey/engine/wire"
 	"github.com/rowkey/rowkey/site/logged"
 )
 
@@ -50,6 +51,10 @@ func newEntry(to Service, x httphost.Exchange) *entry {
 		e.make()
 	}
 	x.Request.Headers, x.Request.Body, x.Request.Segments, x.Request.Sender = nil, nil, nil, nil
+	x.Request.URL, x.Response.Headers = wire.WithoutSignature(x.Request.URL), nil
+	if x.Trace.Fault == nil {
+		x.Response.Body = nil
+	}
 	return e
 }
 
@@ -61,7 +66,7 @@ func (e *entry) make() logged.Entry {
 	return e.made
 }
 
-// add keeps only what a page shows of a request, so that the rest doesn't stay in memory.
+// add keeps of a request what a page shows, or, if it's small, what that is made of.
 func (l *Log) add(to Service, x httphost.Exchange) {
 	e := newEntry(to, x)
 	l.mu.Lock()

@@ -43,6 +43,9 @@ function copyButton(code: HTMLElement): HTMLElement {
         button.textContent = "The browser forbids it";
       },
     );
+    setTimeout(() => {
+      button.textContent = "Copy";
+    }, 2000);
   });
   return button;
 }

@@ -1,3 +1,5 @@
+import { keep } from "./stored.ts";
+
 /** Each theme and the next one. */
 const next = { auto: "light", light: "dark", dark: "auto" } as const;
 type Theme = keyof typeof next;
@@ -13,7 +15,7 @@ export function themeButton(button: HTMLElement): void {
     } else {
       page.dataset["theme"] = theme;
     }
-    keep(theme);
+    keep("rowkey:theme", theme === "auto" ? null : theme);
     show(button, theme);
   });
 }
@@ -29,17 +31,5 @@ function show(button: HTMLElement, theme: Theme): void {
   const word = button.querySelector(".theme-word");
   if (word) {
     word.textContent = name;
-  }
-}
-
-function keep(theme: Theme): void {
-  try {
-    if (theme === "auto") {
-      localStorage.removeItem("rowkey:theme");
-    } else {
-      localStorage.setItem("rowkey:theme", theme);
-    }
-  } catch {
-    // Without storage, the choice lasts until the page is closed.
   }
 }

@@ -8,7 +8,7 @@ export class Pace {
   #tokens = burst;
   #at = 0;
 
-  /** Gives back what a request took: it counts for someone else. */
+  /** Gives back what a request took that turned out to be somebody else's. */
   giveBack() {
     this.#tokens += 1;
   }

@@ -35,8 +35,8 @@ export interface Edit {
 /** Everything but the rows. */
 export type Top = Omit<Sheet, "rows">;
 
-/** Above so many rows, an edit doesn't list them. */
-const maxListed = 1000;
+/** If more rows than this are removed and inserted, an edit doesn't list them. */
+const maxListed = 2000;
 const maxUndo = 100;
 
 export class Data {
@@ -193,7 +193,7 @@ function amended(
 ): { before: string; after: string } | undefined {
   const whole = was.head !== is.head || is.columns.some(({ name }) => isTypes(name));
   const changed = whole ? [...was.rows, ...is.rows] : [...removed, ...inserted];
-  if (changed.length > 2 * maxListed || changed.some(({ times }) => times > 0)) {
+  if (changed.length > maxListed || changed.some(({ times }) => times > 0)) {
     return undefined;
   }
   const keys = new Set([...keysOf(was, changed), ...keysOf(is, changed)]);
