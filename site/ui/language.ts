@@ -1,5 +1,3 @@
-import { keep, recall } from "./stored.ts";
-
 /**
  * Programs are shown in the language that the reader chose last, on this page or another. Tabs are <details>
  * of one name, of which the browser keeps one open.
@@ -8,12 +6,12 @@ const key = "rowkey:language";
 
 /** Opens the reader's language, and stores another one when its tab is pressed. */
 export function rememberLanguage(): void {
-  show(recall(key));
+  show(load());
   document.addEventListener("click", ({ target }) => {
     const tab = target instanceof Element && target.closest("summary")?.parentElement;
     const language = tab instanceof HTMLDetailsElement && !tab.open && tab.dataset["language"];
     if (language) {
-      keep(key, language);
+      store(language);
       show(language, tab);
     }
   });
@@ -25,5 +23,21 @@ function show(language: string | null, pressed?: Element): void {
     if (tab.dataset["language"] === language && tab !== pressed) {
       tab.open = true;
     }
+  }
+}
+
+function load(): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function store(language: string): void {
+  try {
+    localStorage.setItem(key, language);
+  } catch {
+    // Without storage, the choice ends with the page.
   }
 }

@@ -1,5 +1,3 @@
-import { keep } from "./stored.ts";
-
 /** Each theme and the next one. */
 const next = { auto: "light", light: "dark", dark: "auto" } as const;
 type Theme = keyof typeof next;
@@ -15,7 +13,7 @@ export function themeButton(button: HTMLElement): void {
     } else {
       page.dataset["theme"] = theme;
     }
-    keep("rowkey:theme", theme === "auto" ? null : theme);
+    keep(theme);
     show(button, theme);
   });
 }
@@ -31,5 +29,17 @@ function show(button: HTMLElement, theme: Theme): void {
   const word = button.querySelector(".theme-word");
   if (word) {
     word.textContent = name;
+  }
+}
+
+function keep(theme: Theme): void {
+  try {
+    if (theme === "auto") {
+      localStorage.removeItem("rowkey:theme");
+    } else {
+      localStorage.setItem("rowkey:theme", theme);
+    }
+  } catch {
+    // Without storage, the choice lasts until the page is closed.
   }
 }
