@@ -142,7 +142,7 @@ async function watched(
     }
   };
   page.on("pageerror", failed).on("console", said);
-  await use({
+  const reader: Reader = {
     page,
     complaints,
     open: async (path) => {
@@ -152,6 +152,9 @@ async function watched(
       typeof which === "string"
         ? page.locator(`rk-example[id="${which}"]`)
         : page.locator(ordinary).nth(which),
+  };
+  await use(reader).catch((cause) => {
+    throw new Error(`${cause}\nuntil then: ${complaints.join("\n") || "no complaints"}`, { cause });
   });
   page.off("pageerror", failed).off("console", said);
   assert.deepEqual(
