@@ -6,10 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rowkey/rowkey/engine/auth"
 )
 
 // TestServeJava runs the official Java clients with DefaultAzureCredential, at an endpoint whose answers get
-// lost, that's busy, and whose pages are short.
+// lost, that's busy, whose pages are short and whose clock is set.
 func TestServeJava(t *testing.T) {
 	for _, program := range []string{"java", "keytool", "mvn"} {
 		if _, err := exec.LookPath(program); err != nil {
@@ -44,7 +46,7 @@ func TestServeJava(t *testing.T) {
 	said("account devstoreaccount1")
 	environment := []string{
 		"ROWKEY_ENDPOINT=" + said("  tables at "), "ROWKEY_QUEUE=" + said("  queues at "),
-		"ROWKEY_BLOB=" + said("  blobs at "),
+		"ROWKEY_BLOB=" + said("  blobs at "), "ROWKEY_KEY=" + auth.DevelopmentKey,
 	}
 	for range 3 {
 		said("")

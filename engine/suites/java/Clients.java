@@ -3,23 +3,29 @@
 //
 //	ROWKEY_ENDPOINT, ROWKEY_QUEUE, ROWKEY_BLOB  the URLs of the services
 //	ROWKEY_CONTROL                              the URL of the control interface
+//	ROWKEY_KEY                                  the account's key
 //	IDENTITY_ENDPOINT, IDENTITY_HEADER          where DefaultAzureCredential gets tokens
+import com.azure.core.credential.AzureNamedKeyCredential;
+import com.azure.core.credential.AzureSasCredential;
 import com.azure.core.credential.TokenCredential;
+import com.azure.core.exception.HttpResponseException;
 import com.azure.core.http.policy.FixedDelay;
 import com.azure.core.http.policy.RetryPolicy;
 import com.azure.core.http.rest.Response;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import com.azure.data.tables.TableClient;
+import com.azure.data.tables.TableClientBuilder;
 import com.azure.data.tables.TableServiceClient;
 import com.azure.data.tables.TableServiceClientBuilder;
 import com.azure.data.tables.models.ListEntitiesOptions;
 import com.azure.data.tables.models.TableEntity;
 import com.azure.data.tables.models.TableEntityUpdateMode;
-import com.azure.data.tables.models.TableServiceException;
 import com.azure.data.tables.models.TableTransactionAction;
 import com.azure.data.tables.models.TableTransactionActionType;
 import com.azure.data.tables.models.TableTransactionFailedException;
+import com.azure.data.tables.sas.TableSasPermission;
+import com.azure.data.tables.sas.TableSasSignatureValues;
 import com.azure.identity.DefaultAzureCredentialBuilder;
 import com.azure.storage.blob.BlobClient;
 import com.azure.storage.blob.BlobClientBuilder;
@@ -27,7 +33,6 @@ import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobServiceClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.blob.models.BlobRequestConditions;
-import com.azure.storage.blob.models.BlobStorageException;
 import com.azure.storage.blob.models.UserDelegationKey;
 import com.azure.storage.blob.options.BlobParallelUploadOptions;
 import com.azure.storage.blob.sas.BlobSasPermission;
@@ -37,7 +42,6 @@ import com.azure.storage.common.policy.RetryPolicyType;
 import com.azure.storage.queue.QueueClient;
 import com.azure.storage.queue.QueueServiceClientBuilder;
 import com.azure.storage.queue.models.QueueMessageItem;
-import com.azure.storage.queue.models.QueueStorageException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -46,6 +50,8 @@ import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 public class Clients {
     static final HttpClient plain = HttpClient.newHttpClient();
@@ -72,6 +78,14 @@ public class Clients {
         ask("POST", "/faults", '"' + rule + '"');
     }
 
+    /** The statuses of the requests since the last call. */
+    static List<String> statuses() throws Exception {
+        List<String> found = Pattern.compile("\"status\": ?(\\d+)").matcher(ask("GET", "/requests", ""))
+                .results().map((MatchResult status) -> status.group(1)).toList();
+        ask("DELETE", "/requests", "");
+        return found;
+    }
+
     static void equal(Object want, Object got, String what) {
         if (!want.equals(got)) {
             throw new AssertionError(what + ": got " + got + ", want " + want);
@@ -87,12 +101,8 @@ public class Clients {
         int got = 0;
         try {
             call.run();
-        } catch (TableServiceException e) {
+        } catch (HttpResponseException e) {
             got = e.getResponse().getStatusCode();
-        } catch (BlobStorageException e) {
-            got = e.getStatusCode();
-        } catch (QueueStorageException e) {
-            got = e.getStatusCode();
         }
         equal(status, got, "the status of a refusal");
     }
@@ -116,8 +126,12 @@ public class Clients {
         fault("lose-answer operation=InsertEntity each=once");
         refused(409, () -> table.createEntity(entity("1", 1))); // it was sent again, and met itself
         equal(1, table.getEntity("p", "1").getProperty("Count"), "the first insert");
-        fault("busy operation=InsertOrMergeEntity nth=1");
+        statuses();
+        fault("busy operation=InsertOrMergeEntity nth=1 retryAfter=1");
+        long begun = System.nanoTime();
         table.upsertEntity(entity("1", 2));
+        equal(true, System.nanoTime() - begun > 990_000_000L, "waiting for what Retry-After says");
+        equal(List.of("503", "204"), statuses(), "the statuses");
         fault("timeout-after-write operation=EntityGroupTransaction each=once");
         List<TableTransactionAction> actions = new ArrayList<>();
         for (int i = 10; i < 40; i++) {
@@ -145,6 +159,23 @@ public class Clients {
         equal(5, matching(table, "PartitionKey eq 'p' and Count ge 35").size(), "those that match");
         ask("DELETE", "/pages", "");
         table.deleteTable();
+    }
+
+    static void clock() throws Exception {
+        TableClient table = new TableServiceClientBuilder().endpoint(variable("ENDPOINT"))
+                .credential(new AzureNamedKeyCredential("devstoreaccount1", variable("KEY")))
+                .buildClient().createTable("Clock");
+        ask("PUT", "/clock", "\"2031-03-01T12:00:00Z frozen\"");
+        String token = table.generateSas(new TableSasSignatureValues(OffsetDateTime.parse("2031-03-01T13:00:00Z"),
+                new TableSasPermission().setReadPermission(true)));
+        TableClient byToken = new TableClientBuilder().endpoint(variable("ENDPOINT")).tableName("Clock")
+                .credential(new AzureSasCredential(token)).buildClient();
+        equal(0, matching(byToken, "Count ge 1").size(), "what a token reads");
+        ask("PUT", "/clock", "{\"advance\": \"1h\"}");
+        refused(403, () -> matching(byToken, "Count ge 1"));
+        table.createEntity(entity("1", 1));
+        equal(2031, table.getEntity("p", "1").getTimestamp().getYear(), "the year of a Timestamp");
+        ask("DELETE", "/clock", "");
     }
 
     static void queues() throws Exception {
@@ -190,6 +221,7 @@ public class Clients {
         tables();
         queues();
         blobs();
+        clock();
         System.out.println("all of it");
         System.exit(0); // the clients' threads go on
     }
