@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/rowkey/rowkey/engine/internal/spelling"
+	"github.com/rowkey/rowkey/engine/spelling"
 )
 
 // Number is a number with commas between thousands, and with one decimal if it's small and not whole.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/internal/spelling"
+	"github.com/rowkey/rowkey/engine/spelling"
 )
 
 // Shape is the figure that a load makes in a heat map.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/spelling"
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/render/fence"
 	"github.com/rowkey/rowkey/site/render/fence/ask"
@@ -59,33 +60,10 @@ func isKnown(word string) bool {
 func unknown(word string) string {
 	var words []string
 	for _, k := range fences {
-		if nearby(word, k.Word) {
-			words = append(words, k.Word)
-		}
+		words = append(words, k.Word)
 	}
-	if words == nil {
-		return fmt.Sprintf("unknown fence %s: it's no kind of fence and no language; ```text is for the rest", word)
+	if meant := spelling.Nearest(word, words); meant != "" {
+		return fmt.Sprintf("unknown fence %s; did you mean %s?", word, meant)
 	}
-	return fmt.Sprintf("unknown fence %s; did you mean %s?", word, strings.Join(words, " or "))
-}
-
-// nearby reports whether one word becomes another by changing, leaving out, adding or swapping one
-// letter.
-func nearby(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	at := 0
-	for at < len(a) && a[at] == b[at] {
-		at++
-	}
-	left, right := a[at:], b[at:]
-	switch {
-	case len(left)+1 == len(right):
-		return left == right[1:]
-	case len(left) != len(right) || left == "":
-		return false
-	}
-	swapped := len(left) > 1 && left[0] == right[1] && left[1] == right[0] && left[2:] == right[2:]
-	return left[1:] == right[1:] || swapped
+	return fmt.Sprintf("unknown fence %s: it's no kind of fence and no language; ```text is for the rest", word)
 }

@@ -10,7 +10,7 @@ import (
 
 // bake divides a live result into what the built page shows. The raw HTTP moves to a page of its own. Of a
 // set-up only the line of the plan stays; running it on the page shows the rest.
-func (o *outcome) bake(result view.Node, setUp bool) {
+func (o *shown) bake(result view.Node, setUp bool) {
 	for _, a := range result.Attrs {
 		o.class += a.Value
 	}
@@ -28,7 +28,7 @@ func (o *outcome) bake(result view.Node, setUp bool) {
 	}
 }
 
-func (o *outcome) addTab(tab view.Node) {
+func (o *shown) addTab(tab view.Node) {
 	t := fence.Tab{Summary: tab.Children[0].AppendHTML(nil)}
 	for _, a := range tab.Attrs {
 		switch a.Name {

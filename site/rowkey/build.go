@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -54,7 +53,7 @@ type output struct {
 }
 
 func buildCommand(c console, args []string) int {
-	flags := flag.NewFlagSet("rowkey build", flag.ContinueOnError)
+	flags := newFlags("build")
 	out := flags.String("out", "dist", "the `folder` to write; its old contents are removed")
 	dev := flags.Bool("dev", false, "leave scripts readable, compress less, skip the budgets")
 	origin := flags.String("url", "https://rowkey.example", "the site's `address`")

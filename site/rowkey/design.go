@@ -19,11 +19,12 @@ import (
 const maxScale = 1_000_000_000
 
 func designCommand(c console, args []string) int {
-	flags := flag.NewFlagSet("rowkey design", flag.ContinueOnError)
+	flags := newFlags("design")
 	asJSON := flags.Bool("json", false, "print one line of JSON for each file")
 	asMarkdown := flags.Bool("markdown", false, "print Markdown for a design review")
 	explain := flags.Bool("explain", false, "also say why, and what the figures rest on")
 	at := flags.Int("at", 0, "also say what the patterns cost when the most common type has `N` entities")
+	to := reportFlag(flags)
 	old := flags.String("diff", "", "say what has changed since this version of the `file`")
 	names, code, ok := c.parse(flags, args)
 	if !ok {
@@ -60,32 +61,29 @@ func designCommand(c console, args []string) int {
 		if err != nil {
 			return c.misused(err)
 		}
-		out, complaints, exit := designs.Run(files, o)
-		_, _ = c.out.Write(out)
-		_, _ = c.err.Write(complaints)
-		return exit
+		return c.result(designs.Run(files, o), to)
 	}
 	return exitUsage
 }
 
 func suggestCommand(c console, args []string) int {
-	flags := flag.NewFlagSet("rowkey suggest", flag.ContinueOnError)
-	return furtherCommand(c, flags, args, func(files []designs.File) ([]byte, []byte, int) {
+	flags := newFlags("suggest")
+	return furtherCommand(c, flags, args, func(files []designs.File) designs.Result {
 		return designs.Suggest(files)
 	})
 }
 
 func loadCommand(c console, args []string) int {
-	flags := flag.NewFlagSet("rowkey load", flag.ContinueOnError)
+	flags := newFlags("load")
 	times := flags.Float64("times", 1, "so many times the rates of the file: `N`")
-	return furtherCommand(c, flags, args, func(files []designs.File) ([]byte, []byte, int) {
+	return furtherCommand(c, flags, args, func(files []designs.File) designs.Result {
 		return designs.Load(files, *times)
 	})
 }
 
 // furtherCommand runs something on design files.
 func furtherCommand(
-	c console, flags *flag.FlagSet, args []string, run func([]designs.File) (out, complaints []byte, exit int),
+	c console, flags *flag.FlagSet, args []string, run func([]designs.File) designs.Result,
 ) int {
 	names, code, ok := c.parse(flags, args)
 	if !ok {
@@ -98,10 +96,14 @@ func furtherCommand(
 	if err != nil {
 		return c.misused(err)
 	}
-	out, complaints, exit := run(files)
-	_, _ = c.out.Write(out)
-	_, _ = c.err.Write(complaints)
-	return exit
+	return c.result(run(files), &reporting{})
+}
+
+// result writes what came of a command on design files, and returns the exit code.
+func (c console) result(r designs.Result, to *reporting) int {
+	_, _ = c.out.Write(r.Out)
+	_, _ = c.err.Write(r.Err)
+	return max(r.Exit, to.write(c, r.Outcomes))
 }
 
 // describeCommand prints a design file that describes the scripts and the data of a folder.

@@ -125,7 +125,7 @@ designs:
 		"what's that": {[]string{"load"}, exitUsage, ""},
 	} {
 		var out, complaints strings.Builder
-		if code := command(console{&out, &complaints}, test.args); code != test.code ||
+		if code := command(console{out: &out, err: &complaints}, test.args); code != test.code ||
 			!strings.Contains(out.String(), test.stdout) {
 			t.Errorf("%s: exit %d: %s%s", name, code, out.String(), complaints.String())
 		}

@@ -18,11 +18,11 @@ import (
 // results, so a change of prose runs nothing again.
 type exampleRunner struct {
 	mutex sync.Mutex
-	known map[string][]outcome // by the code of all fences of a page
+	known map[string][]shown // by the code of all fences of a page
 }
 
-// outcome is what a page shows of an example that met its expectations.
-type outcome struct {
+// shown is what a page shows of an example that met its expectations.
+type shown struct {
 	status   string
 	class    string
 	result   []byte
@@ -32,7 +32,7 @@ type outcome struct {
 	aside    bool // its last request reads or is refused, so it isn't a set-up
 }
 
-func newExampleRunner() *exampleRunner { return &exampleRunner{known: map[string][]outcome{}} }
+func newExampleRunner() *exampleRunner { return &exampleRunner{known: map[string][]shown{}} }
 
 // run runs every example of a Markdown file. It returns an error if an example misses an expectation,
 // because a page must not claim what its own examples disprove.
@@ -47,28 +47,28 @@ func (r *exampleRunner) run(file, text string) ([]fence.Example, error) {
 		fmt.Fprintf(&key, "%t %q %q ", f.Apart, f.Table, f.Text)
 	}
 	r.mutex.Lock()
-	outcomes := r.known[key.String()]
+	all := r.known[key.String()]
 	r.mutex.Unlock()
-	if outcomes == nil {
+	if all == nil {
 		var err error
-		if outcomes, err = runAll(parsed); err != nil {
+		if all, err = runAll(parsed); err != nil {
 			return nil, err
 		}
 		r.mutex.Lock()
-		r.known[key.String()] = outcomes
+		r.known[key.String()] = all
 		r.mutex.Unlock()
 	}
-	return examplesOf(parsed, fences, outcomes), nil
+	return examplesOf(parsed, fences, all), nil
 }
 
-// examplesOf combines the parsed examples of a page with their outcomes.
-func examplesOf(parsed *script.Script, fences []script.Fence, outcomes []outcome) []fence.Example {
+// examplesOf combines the parsed examples of a page with what pages show of them.
+func examplesOf(parsed *script.Script, fences []script.Fence, all []shown) []fence.Example {
 	var examples []fence.Example
 	for i, e := range parsed.Examples {
 		example := fence.Example{
 			Index: i, Name: e.Name, Title: titleOf(e), Hidden: e.Hidden, Data: e.Data,
-			Status: outcomes[i].status, Class: outcomes[i].class, Result: outcomes[i].result, Tabs: outcomes[i].tabs,
-			Exchange: outcomes[i].exchange, Measures: outcomes[i].measures, Aside: outcomes[i].aside,
+			Status: all[i].status, Class: all[i].class, Result: all[i].result, Tabs: all[i].tabs,
+			Exchange: all[i].exchange, Measures: all[i].measures, Aside: all[i].aside,
 		}
 		for _, f := range e.Fences {
 			example.Fences = append(example.Fences, fences[f])
@@ -78,21 +78,21 @@ func examplesOf(parsed *script.Script, fences []script.Fence, outcomes []outcome
 	return examples
 }
 
-func runAll(s *script.Script) ([]outcome, error) {
-	outcomes := make([]outcome, len(s.Examples))
+func runAll(s *script.Script) ([]shown, error) {
+	all := make([]shown, len(s.Examples))
 	var problems []error
 	for i, e := range s.Examples {
 		if !e.Runs() {
 			continue
 		}
 		result := full.Example(s, i)
-		outcomes[i].status = result.Status
-		outcomes[i].measures = measures(result.Steps, i)
-		outcomes[i].aside = preparesNothing(result.Steps)
-		outcomes[i].bake(result.View, e.Hidden)
+		all[i].status = result.Status
+		all[i].measures = measures(result.Steps, i)
+		all[i].aside = preparesNothing(result.Steps)
+		all[i].bake(result.View, e.Hidden)
 		problems = append(problems, failures(s.File, e, result))
 	}
-	return outcomes, errors.Join(problems...)
+	return all, errors.Join(problems...)
 }
 
 // preparesNothing reports whether the last step reads or is refused.

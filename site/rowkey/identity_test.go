@@ -175,7 +175,7 @@ func TestIdentityFlags(t *testing.T) {
 		for i := range list {
 			list[i] = strings.ReplaceAll(list[i], "_", " ")
 		}
-		code := serveCommand(console{io.Discard, &printed}, list)
+		code := serveCommand(console{out: io.Discard, err: &printed}, list)
 		if code != exitUsage || !strings.Contains(printed.String(), want) {
 			t.Errorf("%s: exit code %d, %s", args, code, printed.String())
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -20,6 +19,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/outcome"
 )
 
 // linted is a finding as rowkey lint prints it.
@@ -35,8 +35,9 @@ type linted struct {
 }
 
 func lintCommand(c console, args []string) int {
-	flags := flag.NewFlagSet("rowkey lint", flag.ContinueOnError)
+	flags := newFlags("lint")
 	asJSON := flags.Bool("json", false, "print one line of JSON for each finding")
+	to := reportFlag(flags)
 	names, code, ok := c.parse(flags, args)
 	if !ok {
 		return code
@@ -52,10 +53,19 @@ func lintCommand(c console, args []string) int {
 		return c.fail(err)
 	}
 	tables := tablesOf(files)
+	var all []outcome.Outcome
 	for _, f := range files {
-		found, failed := lintFile(c, f, tables[f.Folder])
+		found, bad, failed := lintFile(c, f, tables[f.Folder])
 		code = max(code, failed)
+		all = append(all, report.Wrong(bad)...)
+		if found == nil && bad == nil {
+			all = append(all, outcome.Outcome{File: f.Name, Name: "lint"})
+		}
 		for _, x := range found {
+			all = append(all, outcome.Outcome{
+				File: x.File, Line: x.Line, Column: x.Column,
+				Name: x.Code, Says: x.Says, Warning: x.Severity != "error",
+			})
 			if x.Severity == "error" {
 				code = max(code, exitFailed)
 			}
@@ -72,7 +82,7 @@ func lintCommand(c console, args []string) int {
 			_, _ = c.out.Write(report.Shown([]byte(line)))
 		}
 	}
-	return code
+	return max(code, to.write(c, all))
 }
 
 // filesToLint reads the files. Of a folder it takes what can be looked at.
@@ -138,9 +148,10 @@ func dataOf(f sandbox.File) *data.Table {
 	return data.Parse(name, f.Text, data.Whole(f.Name))
 }
 
-// lintFile returns the findings on a file. One that can't be read has none, and its errors are written.
-func lintFile(c console, f sandbox.File, tables []*data.Table) (found []linted, code int) {
-	var bad []*script.Error
+// lintFile returns the findings on a file. One that can't be read has none but errors, which are written.
+func lintFile(
+	c console, f sandbox.File, tables []*data.Table,
+) (found []linted, bad []*script.Error, code int) {
 	switch filepath.Ext(f.Name) {
 	case ".yaml", ".yml":
 		return lintDesign(c, f)
@@ -158,12 +169,13 @@ func lintFile(c console, f sandbox.File, tables []*data.Table) (found []linted, 
 		s := script.Parse(f.Name, f.Text, names...)
 		bad, found = s.Errors, lintedOf(f.Name, lint.Check(s, f.Text, tables...))
 	default:
-		return nil, c.misused(fmt.Errorf("cannot lint %s: it needs to be .http, .md, .csv or .rowkey.yaml", f.Name))
+		err := fmt.Errorf("cannot lint %s: it needs to be .http, .md, .csv or .rowkey.yaml", f.Name)
+		return nil, nil, c.misused(err)
 	}
 	if bad != nil {
-		return found, c.complain(f.Name, bad)
+		code = c.complain(f.Name, bad)
 	}
-	return found, exitOK
+	return found, bad, code
 }
 
 // complain writes what is wrong with a file, and returns the exit code.
@@ -184,14 +196,14 @@ func lintedOf(file string, findings []lint.Finding) (all []linted) {
 }
 
 // lintDesign measures a design file and returns what a reviewer would say.
-func lintDesign(c console, f sandbox.File) (all []linted, code int) {
+func lintDesign(c console, f sandbox.File) (all []linted, bad []*script.Error, code int) {
 	file, bad := read.File(f.Name, f.Text)
 	if bad != nil {
-		return nil, c.complain(f.Name, bad)
+		return nil, bad, c.complain(f.Name, bad)
 	}
 	m, err := matrix.Run(file, matrix.Options{})
 	if err != nil {
-		return nil, c.misused(fmt.Errorf("cannot measure %s: %w", f.Name, err))
+		return nil, nil, c.misused(fmt.Errorf("cannot measure %s: %w", f.Name, err))
 	}
 	for _, x := range designs.Check(file, m) {
 		all = append(all, linted{
@@ -199,7 +211,7 @@ func lintDesign(c console, f sandbox.File) (all []linted, code int) {
 			About: aboutDesign(x), Says: x.Says, Guide: x.Guide,
 		})
 	}
-	return all, exitOK
+	return all, nil, exitOK
 }
 
 func aboutDesign(f design.Finding) string {

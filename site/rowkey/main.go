@@ -6,13 +6,24 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/language/report"
+	"github.com/rowkey/rowkey/engine/spelling"
 )
 
-const usage = `rowkey builds and serves the site, runs scripts and mints tokens.
+// verb is a command.
+type verb struct {
+	name  string
+	usage string // its lines in help
+	run   func(console, []string) int
+}
 
+// verbs returns the commands.
+func verbs() []verb {
+	return []verb{
+		{"serve", `
   rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002] [-queues …:10001] [-blobs …:10000]
                [-data FOLDER] [-accounts LIST] [-unsigned] [-cors LIST] [-host LIST]
                [-free-names] [-cert FILE -key FILE | -cert auto [-oauth basic]]
@@ -20,40 +31,54 @@ const usage = `rowkey builds and serves the site, runs scripts and mints tokens.
                                         build and serve the site, rebuild it when a file changes, and
                                         serve accounts beside it; -addr "" serves only the accounts. The
                                         last line breaks them on request, for tests of programs
+`, serveCommand},
+		{"build", `
   rowkey build [-out dist] [-dev]       write the site to a folder; -dev keeps scripts readable
-  rowkey run FILE… [--json] [--target URL [--queue URL --blob URL] [--account NAME --key KEY] [--compare]]
+`, buildCommand},
+		{"run", `
+  rowkey run FILE… [--json] [--report HOW] [--target URL [--queue URL --blob URL]
+               [--account NAME --key KEY] [--compare]]
                                         run .http files, the examples of .md files, or folders of .http
                                         files with the data of TABLE.csv files; --compare says in what the
-                                        target differs from the engine
-  rowkey design FILE… [--json | --markdown] [--explain] [--at N] [--diff OLD]
-                                        measure what the patterns of design files, or of folders of them, cost
-                                        under their designs, and say what a reviewer would say
-  rowkey suggest FILE…                  propose keys for the design that a design file means
-  rowkey load FILE… [--times N]         put designs under their load: exit code 1 if that's beyond the targets
+                                        target differs from the engine. Exit code 0: all expectations are
+                                        met, 1: some are missed, 2: a file or flag is unusable
+`, runCommand},
+		{"design", `
+  rowkey design FILE… [--json | --markdown] [--explain] [--at N] [--diff OLD] [--report HOW]
+                                        measure what the patterns of design files, or of folders of them,
+                                        cost under their designs, and say what a reviewer would say. Exit
+                                        code 1: a missed budget, a finding that is an error, or it's worse
   rowkey design FOLDER                  write a design file that describes .http files and .csv data
-  rowkey lint FILE… [--json]            say what a reviewer would say of .http files, .md files, data and
-                                        design files, or of folders of them
-  rowkey sas table|queue|container NAME | blob CONTAINER/NAME | account [-help for more]
+`, designCommand},
+		{"suggest", `
+  rowkey suggest FILE…                  propose keys for the design that a design file means
+`, suggestCommand},
+		{"load", `
+  rowkey load FILE… [--times N]         put designs under their load: exit code 1 if that's beyond the targets
+`, loadCommand},
+		{"lint", `
+  rowkey lint FILE… [--json] [--report HOW]
+                                        say what a reviewer would say of .http files, .md files, data and
+                                        design files, or of folders of them. Exit code 1: one is an error
+`, lintCommand},
+		{"sas", `
+  rowkey sas table|queue|container NAME | blob CONTAINER/NAME | account
                                         mint a shared access signature
-
-Exit codes of run: 0 all expectations met, 1 some missed, 2 a file or flag is unusable. Of design and lint: 1
-is a missed budget, or a finding that is an error.
-`
-
-// verbs are the commands; each returns the exit code.
-var verbs = map[string]func(console, []string) int{
-	"build":   buildCommand,
-	"serve":   serveCommand,
-	"run":     runCommand,
-	"design":  designCommand,
-	"suggest": suggestCommand,
-	"load":    loadCommand,
-	"lint":    lintCommand,
-	"sas":     sasCommand,
+`, sasCommand},
+		{"version", `
+  rowkey version                        say which version this is
+`, versionCommand},
+		{"help", `
+  rowkey help [COMMAND]                 list the commands, or the flags of one
+`, helpCommand},
+	}
 }
 
 // console is where a command writes.
-type console struct{ out, err io.Writer }
+type console struct {
+	out, err io.Writer
+	colours  bool // out is a terminal that shows them
+}
 
 // Exit codes.
 const (
@@ -63,20 +88,78 @@ const (
 )
 
 func main() {
-	os.Exit(command(console{os.Stdout, os.Stderr}, os.Args[1:]))
+	os.Exit(command(console{os.Stdout, os.Stderr, showsColours(os.Stdout)}, os.Args[1:]))
 }
 
 func command(c console, args []string) int {
-	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
-		_, _ = io.WriteString(c.out, usage)
-		return exitOK
+	if len(args) == 0 {
+		args = []string{"help"}
 	}
-	verb, known := verbs[args[0]]
-	if !known {
-		fmt.Fprintf(c.err, "rowkey: unknown command %q\n\n%s", args[0], usage)
-		return exitUsage
+	name := args[0]
+	switch name {
+	case "-h", "-help", "--help":
+		name = "help"
+	case "-v", "-version", "--version":
+		name = "version"
 	}
-	return verb(c, args[1:])
+	v, err := findVerb(name)
+	if err != nil {
+		return c.misused(err)
+	}
+	return v.run(c, args[1:])
+}
+
+// findVerb finds a command by its name.
+func findVerb(name string) (verb, error) {
+	var names []string
+	for _, v := range verbs() {
+		if v.name == name {
+			return v, nil
+		}
+		names = append(names, v.name)
+	}
+	const list = "rowkey help lists the commands"
+	return verb{}, fmt.Errorf("there is no command %q%s\n%s", name, meant(name, names), list)
+}
+
+// meant returns the end of an error about a name that isn't one.
+func meant(name string, names []string) string {
+	if nearest := spelling.Nearest(name, names); nearest != "" {
+		return "; did you mean " + nearest + "?"
+	}
+	return ""
+}
+
+func helpCommand(c console, args []string) int {
+	if len(args) > 0 {
+		v, err := findVerb(args[0])
+		if err != nil {
+			return c.misused(err)
+		}
+		if v.name != "help" && v.name != "version" {
+			return v.run(c, []string{"-h"})
+		}
+	}
+	fmt.Fprint(c.out, "rowkey serves tables, queues and blobs, runs scripts, measures designs, and builds ",
+		"its site.\n\n")
+	for _, v := range verbs() {
+		fmt.Fprint(c.out, strings.TrimPrefix(v.usage, "\n"))
+	}
+	return exitOK
+}
+
+func versionCommand(c console, _ []string) int {
+	fmt.Fprintln(c.out, "rowkey "+version())
+	return exitOK
+}
+
+// version returns the version of the module, as the go command knows it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
 }
 
 // fail writes an error, with a prefix on each of its lines, and returns its exit code.
@@ -93,15 +176,15 @@ func (c console) misused(err error) int {
 	return exitUsage
 }
 
-// help writes what flags there are.
-func (c console) help(flags *flag.FlagSet) {
-	flags.SetOutput(c.out)
-	if flags.Usage != nil {
-		flags.Usage()
-		return
+// newFlags returns a set of flags for a command, whose help begins with the lines of the command.
+func newFlags(name string) *flag.FlagSet {
+	flags := flag.NewFlagSet("rowkey "+name, flag.ContinueOnError)
+	flags.Usage = func() {
+		v, _ := findVerb(name)
+		fmt.Fprintln(flags.Output(), strings.TrimPrefix(v.usage, "\n"))
+		flags.PrintDefaults()
 	}
-	fmt.Fprintf(c.out, "Usage of %s:\n", flags.Name())
-	flags.PrintDefaults()
+	return flags
 }
 
 // parse reads flags before, between and after the other arguments, and returns the others. If ok is
@@ -111,10 +194,11 @@ func (c console) parse(flags *flag.FlagSet, args []string) (rest []string, code 
 	for {
 		switch err := flags.Parse(args); {
 		case errors.Is(err, flag.ErrHelp):
-			c.help(flags)
+			flags.SetOutput(c.out)
+			flags.Usage()
 			return nil, exitOK, false
 		case err != nil:
-			c.fail(err)
+			c.fail(unknownFlag(flags, err))
 			fmt.Fprintf(c.err, "%s -h lists all flags\n", flags.Name())
 			return nil, exitUsage, false
 		}
@@ -124,4 +208,16 @@ func (c console) parse(flags *flag.FlagSet, args []string) (rest []string, code 
 		}
 		rest, args = append(rest, args[0]), args[1:]
 	}
+}
+
+// unknownFlag says what a flag that isn't one may have been meant to be. Package flag has no type for that
+// error.
+func unknownFlag(flags *flag.FlagSet, err error) error {
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: ")
+	if !unknown {
+		return err
+	}
+	var names []string
+	flags.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
+	return fmt.Errorf("%s has no flag %s%s", flags.Name(), name, meant(name, names))
 }

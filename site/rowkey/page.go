@@ -130,14 +130,14 @@ func about(source string, err error) error {
 func measured(page *content.Page, steps []runner.Step) []fence.Example {
 	fences := script.Fences(page.Text)
 	parsed := script.ParseFences(page.Source, fences)
-	outcomes := make([]outcome, len(parsed.Examples))
+	all := make([]shown, len(parsed.Examples))
 	for i, e := range parsed.Examples {
-		outcomes[i].measures = measures(steps, i)
+		all[i].measures = measures(steps, i)
 		if e.Runs() {
-			outcomes[i].status = "Run"
+			all[i].status = "Run"
 		}
 	}
-	return examplesOf(parsed, fences, outcomes)
+	return examplesOf(parsed, fences, all)
 }
 
 // withoutExpectations returns the requests of a guide that expect nothing. The operations of a

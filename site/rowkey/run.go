@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,11 +13,12 @@ import (
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
+	"github.com/rowkey/rowkey/engine/outcome"
 	"github.com/rowkey/rowkey/site/content"
 )
 
 func runCommand(c console, args []string) int {
-	flags := flag.NewFlagSet("rowkey run", flag.ContinueOnError)
+	flags := newFlags("run")
 	asJSON := flags.Bool("json", false, "print one JSON document instead of lines")
 	comparing := flags.Bool("compare", false, "run in the engine too, and say what differs from the target")
 	var at place
@@ -29,6 +29,7 @@ func runCommand(c console, args []string) int {
 		"the default follows from -target, too")
 	flags.StringVar(&at.name, "account", "", "the `name` of the target's account; the default is ROWKEY_ACCOUNT")
 	flags.StringVar(&at.key, "key", "", "the account's base64 `key`; the default is ROWKEY_KEY")
+	to := reportFlag(flags)
 	names, code, ok := c.parse(flags, args)
 	if !ok {
 		return code
@@ -63,12 +64,27 @@ func runCommand(c console, args []string) int {
 		format = report.JSON
 	}
 	out, complaints := ran.Output(format)
-	_, _ = c.out.Write(out)
+	c.print(out)
 	_, _ = c.err.Write(complaints)
+	code = ran.ExitCode()
 	if problems != nil {
-		return max(c.fail(problems), ran.ExitCode())
+		code = max(c.fail(problems), code)
 	}
-	return ran.ExitCode()
+	return max(code, to.write(c, append(ran.Outcomes(), outcomesOf(problems)...)))
+}
+
+// outcomesOf returns what is wrong with pages besides their examples.
+func outcomesOf(problems error) (all []outcome.Outcome) {
+	if joined, ok := problems.(interface{ Unwrap() []error }); ok {
+		for _, err := range joined.Unwrap() {
+			all = append(all, outcomesOf(err)...)
+		}
+	} else if p, ok := errors.AsType[*content.Problem](problems); ok {
+		all = append(all, outcome.Outcome{File: p.File, Line: p.Line, Name: "page", Says: p.Message})
+	} else if problems != nil {
+		all = append(all, outcome.Outcome{Name: "page", Says: problems.Error()})
+	}
+	return all
 }
 
 // designProblems returns what keeps the design fences of files from passing. Those of the repository's pages

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
 )
@@ -18,7 +16,7 @@ import (
 // rowkey runs the command and returns its exit code and output.
 func rowkey(args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
-	code = command(console{&out, &err}, args)
+	code = command(console{out: &out, err: &err}, args)
 	return code, out.String(), err.String()
 }
 
@@ -258,16 +256,39 @@ func TestRunMarkdownAgainstService(t *testing.T) {
 }
 
 func TestCommands(t *testing.T) {
-	if code, stdout, _ := rowkey(); code != exitOK || stdout != usage {
-		t.Errorf("no command: exit code %d, %q", code, stdout)
+	_, help, _ := rowkey("help")
+	for _, v := range verbs() {
+		if !strings.Contains(help, "  rowkey "+v.name) {
+			t.Errorf("help has no %s", v.name)
+		}
+		if v.name == "help" || v.name == "version" {
+			continue
+		}
+		code, stdout, _ := rowkey("help", v.name)
+		_, same, _ := rowkey(v.name, "--help")
+		if code != exitOK || !strings.Contains(stdout, "rowkey "+v.name) || stdout != same {
+			t.Errorf("help %s: exit code %d, %s", v.name, code, stdout)
+		}
 	}
-	code, _, stderr := rowkey("walk")
-	if diff := cmp.Diff("rowkey: unknown command \"walk\"\n\n"+usage, stderr); code != exitUsage || diff != "" {
-		t.Errorf("unknown command: exit code %d\n%s", code, diff)
-	}
-	for _, args := range [][]string{{"build", "x"}, {"serve", "x"}, {"build", "-nope"}} {
-		if code, _, stderr := rowkey(args...); code != exitUsage || stderr == "" {
-			t.Errorf("%v: exit code %d, %q", args, code, stderr)
+	const list = "rowkey: rowkey help lists the commands\n"
+	for _, test := range []struct {
+		args           []string
+		code           int
+		stdout, stderr string
+	}{
+		{nil, exitOK, help, ""},
+		{[]string{"-h"}, exitOK, help, ""},
+		{[]string{"--version"}, exitOK, "rowkey " + version() + "\n", ""},
+		{[]string{"walk"}, exitUsage, "", "rowkey: there is no command \"walk\"\n" + list},
+		{[]string{"help", "rnu"}, exitUsage, "", "rowkey: there is no command \"rnu\"; did you mean run?\n" +
+			list},
+		{[]string{"run", "--taget=x"}, exitUsage, "",
+			"rowkey: rowkey run has no flag -taget; did you mean -target?\nrowkey run -h lists all flags\n"},
+		{[]string{"build", "x"}, exitUsage, "", "rowkey: build doesn't take the argument \"x\"\n"},
+	} {
+		code, stdout, stderr := rowkey(test.args...)
+		if code != test.code || stdout != test.stdout || stderr != test.stderr {
+			t.Errorf("%q: exit code %d\n%s%s", test.args, code, stdout, stderr)
 		}
 	}
 }

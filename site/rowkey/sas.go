@@ -112,7 +112,7 @@ func sasCommand(c console, args []string) int {
 }
 
 func readSasFlags(c console, args []string) (r sasRequest, code int, ok bool) {
-	flags := flag.NewFlagSet("rowkey sas", flag.ContinueOnError)
+	flags := newFlags("sas")
 	flags.Usage = func() {
 		fmt.Fprint(flags.Output(), sasUsage)
 		flags.PrintDefaults()

@@ -17,7 +17,7 @@ import (
 func sas(t *testing.T, args ...string) (out, printed string, code int) {
 	t.Helper()
 	var o, e strings.Builder
-	code = sasCommand(console{&o, &e}, args)
+	code = sasCommand(console{out: &o, err: &e}, args)
 	return strings.TrimSuffix(o.String(), "\n"), e.String(), code
 }
 

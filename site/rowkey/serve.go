@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"net"
 	"net/http"
@@ -75,7 +74,7 @@ func serveCommand(c console, args []string) int {
 }
 
 func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool) {
-	flags := flag.NewFlagSet("rowkey serve", flag.ContinueOnError)
+	flags := newFlags("serve")
 	flags.StringVar(&o.site, "addr", "127.0.0.1:8080", "the `host:port` of the site; empty for none")
 	o.services = map[engine.Service]*string{
 		engine.Tables: flags.String("tables", "127.0.0.1:10002", "the `host:port` of the tables; empty for none"),

@@ -38,7 +38,7 @@ func TestServeFlags(t *testing.T) {
 		},
 	} {
 		var printed strings.Builder
-		code := serveCommand(console{io.Discard, &printed}, test.args)
+		code := serveCommand(console{out: io.Discard, err: &printed}, test.args)
 		if code != exitUsage || printed.String() != test.want {
 			t.Errorf("%q: exit code %d, %s", test.args, code, printed.String())
 		}
@@ -55,7 +55,7 @@ func TestServeControlFlags(t *testing.T) {
 		{"-clock", "noon", `now: "noon" isn't a time: write 2026-01-05T09:00:00Z`},
 	} {
 		var printed strings.Builder
-		code := serveCommand(console{io.Discard, &printed}, []string{test.flag, test.value})
+		code := serveCommand(console{out: io.Discard, err: &printed}, []string{test.flag, test.value})
 		want := fmt.Sprintf("rowkey: invalid value %q for flag %s: %s\n", test.value, test.flag, test.want)
 		if code != exitUsage || !strings.HasPrefix(printed.String(), want) {
 			t.Errorf("%s %s: exit code %d, %s", test.flag, test.value, code, printed.String())
@@ -68,17 +68,17 @@ func TestServeControlFlags(t *testing.T) {
 
 func TestServeAccountsOfVariable(t *testing.T) {
 	t.Setenv("AZURITE_ACCOUNTS", "contoso:c2VjcmV0")
-	o, _, ok := readServeFlags(console{io.Discard, io.Discard}, []string{"-cors", " * , http://a.example"})
+	o, _, ok := readServeFlags(console{out: io.Discard, err: io.Discard}, []string{"-cors", " * , http://a.example"})
 	if !ok || len(o.Accounts) != 1 || o.Accounts[0].Name != "contoso" ||
 		strings.Join(o.Origins, " ") != "* http://a.example" {
 		t.Errorf("%t, %v", ok, o)
 	}
-	o, _, ok = readServeFlags(console{io.Discard, io.Discard}, []string{"-accounts", "fabrikam"})
+	o, _, ok = readServeFlags(console{out: io.Discard, err: io.Discard}, []string{"-accounts", "fabrikam"})
 	if !ok || len(o.Accounts) != 1 || o.Accounts[0].Name != "fabrikam" {
 		t.Errorf("%t, %v", ok, o)
 	}
 	var printed strings.Builder
-	_, code, ok := readServeFlags(console{&printed, &printed}, []string{"-help"})
+	_, code, ok := readServeFlags(console{out: &printed, err: &printed}, []string{"-help"})
 	if ok || code != exitOK || !strings.Contains(printed.String(), "  -accounts") ||
 		strings.Contains(printed.String(), "c2VjcmV0") {
 		t.Errorf("help: %t, %d, %s", ok, code, printed.String())
@@ -195,7 +195,7 @@ func serveHere(t *testing.T, args ...string) (said func(want string) string, sto
 	in, out := io.Pipe()
 	ended := make(chan int, 1)
 	go func() {
-		ended <- serveCommand(console{out, out}, append([]string{"-addr", ""}, args...))
+		ended <- serveCommand(console{out: out, err: out}, append([]string{"-addr", ""}, args...))
 		_ = out.Close()
 	}()
 	lines := bufio.NewScanner(in)
@@ -259,7 +259,7 @@ func TestServePortTaken(t *testing.T) {
 	defer func() { _ = taken.Close() }()
 	at := taken.Addr().String()
 	var printed strings.Builder
-	code := serveCommand(console{io.Discard, &printed}, []string{
+	code := serveCommand(console{out: io.Discard, err: &printed}, []string{
 		"-addr", "", "-tables", "127.0.0.1:0", "-queues", at, "-blobs", at,
 	})
 	want := ""

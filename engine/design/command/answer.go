@@ -24,10 +24,10 @@ func Answer(call []byte) []byte {
 	for _, f := range odata.Member(c, "files").Array() {
 		files = append(files, file(f))
 	}
-	stdout, stderr, exit := Run(files, o)
-	reply := odata.AppendString([]byte(`{"stdout":`), string(stdout))
-	reply = odata.AppendString(append(reply, `,"stderr":`...), string(stderr))
-	return append(strconv.AppendInt(append(reply, `,"exit":`...), int64(exit), 10), '}')
+	r := Run(files, o)
+	reply := odata.AppendString([]byte(`{"stdout":`), string(r.Out))
+	reply = odata.AppendString(append(reply, `,"stderr":`...), string(r.Err))
+	return append(strconv.AppendInt(append(reply, `,"exit":`...), int64(r.Exit), 10), '}')
 }
 
 func file(f jsontext.Value) File {

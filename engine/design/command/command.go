@@ -10,6 +10,7 @@ import (
 	"github.com/rowkey/rowkey/engine/design/report"
 	problems "github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/outcome"
 )
 
 // File is a design file, or a page.
@@ -30,8 +31,15 @@ const (
 	Wrong  = 2 // a file can't be read
 )
 
-// Run runs files and returns what the command prints.
-func Run(files []File, o Options) (stdout, stderr []byte, exit int) {
+// Result is what a command prints, its exit code, and how each thing went that it looked at.
+type Result struct {
+	Out, Err []byte
+	Exit     int
+	Outcomes []outcome.Outcome
+}
+
+// Run measures the designs of files.
+func Run(files []File, o Options) Result {
 	r := runner{options: o}
 	if o.Old != nil {
 		if was := r.designs(*o.Old); len(was) > 0 {
@@ -44,7 +52,7 @@ func Run(files []File, o Options) (stdout, stderr []byte, exit int) {
 	for _, f := range files {
 		r.file(f)
 	}
-	return problems.Shown(r.out), problems.Shown(r.err), r.exit
+	return r.result()
 }
 
 type runner struct {
@@ -52,6 +60,11 @@ type runner struct {
 	old      *design.Matrix
 	out, err []byte
 	exit     int
+	outcomes []outcome.Outcome
+}
+
+func (r *runner) result() Result {
+	return Result{problems.Shown(r.out), problems.Shown(r.err), r.exit, r.outcomes}
 }
 
 func (r *runner) fail(exit int) { r.exit = max(r.exit, exit) }
@@ -67,12 +80,8 @@ func (r *runner) file(f File) {
 			Explained: r.options.Explain}
 		if r.old != nil {
 			out.Changes = report.Changes(r.old, m)
-			for _, c := range out.Changes {
-				if c.Worse && c.Meant {
-					r.fail(Missed)
-				}
-			}
 		}
+		r.outcomes = append(r.outcomes, out.Outcomes()...)
 		if !out.OK() {
 			r.fail(Missed)
 		}
@@ -102,6 +111,7 @@ func (r *runner) read(d File) *design.File {
 	f, errs := read.File(d.Name, d.Text)
 	if len(errs) > 0 {
 		r.err = problems.Report{Files: []problems.File{{Name: d.Name, Errors: errs}}}.AppendErrors(r.err)
+		r.outcomes = append(r.outcomes, problems.Wrong(errs)...)
 		r.fail(Wrong)
 		return nil
 	}
@@ -161,6 +171,10 @@ func Measure(text string) (*design.Matrix, []Problem) {
 		return nil, []Problem{{1, err.Error()}}
 	}
 	out := report.Report{Matrix: m, Findings: lint.Check(f, m)}
-	out.Problems(func(line int, says string) { all = append(all, Problem{line, says}) })
+	for _, o := range out.Outcomes() {
+		if o.Fails() {
+			all = append(all, Problem{o.Line, o.Name + ": " + o.Says})
+		}
+	}
 	return m, all
 }

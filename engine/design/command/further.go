@@ -8,20 +8,19 @@ import (
 	"github.com/rowkey/rowkey/engine/design/load"
 	"github.com/rowkey/rowkey/engine/design/matrix"
 	"github.com/rowkey/rowkey/engine/design/suggest"
-	problems "github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/partition"
 )
 
 // Suggest returns what the command rowkey suggest prints: keys that could be tried for the design that is
 // meant.
-func Suggest(files []File) (stdout, stderr []byte, exit int) {
+func Suggest(files []File) Result {
 	r := runner{}
 	for _, f := range files {
 		for _, d := range r.designs(f) {
 			r.suggest(d)
 		}
 	}
-	return problems.Shown(r.out), problems.Shown(r.err), r.exit
+	return r.result()
 }
 
 func (r *runner) suggest(d File) {
@@ -57,7 +56,7 @@ func (r *runner) suggest(d File) {
 
 // Load returns what the command rowkey load prints: how the designs stand their load, at so many times the
 // rates. It fails if that of the design that is meant is beyond the service's targets.
-func Load(files []File, times float64) (stdout, stderr []byte, exit int) {
+func Load(files []File, times float64) Result {
 	r := runner{}
 	for _, f := range files {
 		for _, d := range r.designs(f) {
@@ -66,7 +65,7 @@ func Load(files []File, times float64) (stdout, stderr []byte, exit int) {
 			}
 		}
 	}
-	return problems.Shown(r.out), problems.Shown(r.err), r.exit
+	return r.result()
 }
 
 func (r *runner) load(name string, m *design.Matrix, times float64) {

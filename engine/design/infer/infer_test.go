@@ -314,9 +314,9 @@ func TestFiles(t *testing.T) {
 			}
 			// What it writes has to be a design file, whatever the data.
 			file := command.File{Name: "a.rowkey.yaml", Text: d.Text}
-			out, complaints, _ := command.Run([]command.File{file}, command.Options{})
-			if len(complaints) > 0 || len(out) == 0 {
-				t.Errorf("%s\n%s", complaints, d.Text)
+			ran := command.Run([]command.File{file}, command.Options{})
+			if len(ran.Err) > 0 || len(ran.Out) == 0 {
+				t.Errorf("%s\n%s", ran.Err, d.Text)
 			}
 		})
 	}

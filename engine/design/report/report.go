@@ -1,10 +1,12 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/outcome"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -21,36 +23,43 @@ type Report struct {
 
 // OK reports whether all budgets are kept and no finding is an error.
 func (r *Report) OK() bool {
-	for _, row := range r.Matrix.Cells {
-		for i := range row {
-			if len(row[i].Missed) > 0 {
-				return false
-			}
-		}
-	}
-	for _, f := range r.Findings {
-		if f.Error {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.Outcomes(), outcome.Outcome.Fails)
 }
 
-// Problems says why a report isn't OK, each with its line.
-func (r *Report) Problems(say func(line int, says string)) {
+// Outcomes returns how each pattern goes with the design that is meant, which budgets others miss, what a
+// reviewer would say, and what has become worse.
+func (r *Report) Outcomes() (all []outcome.Outcome) {
 	for _, row := range r.Matrix.Cells {
 		for i := range row {
-			c := &row[i]
-			for _, l := range c.Missed {
-				say(l.Line, c.Pattern.Name+" under "+c.Design.Name+" misses its budget: "+exceeded(l, &c.Figures)+".")
-			}
+			all = append(all, r.kept(&row[i])...)
 		}
 	}
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Error {
-			say(f.Line, f.Code+": "+subject(f)+f.Says)
+		f := &r.Findings[i]
+		all = append(all, outcome.Outcome{
+			File: r.Name, Line: f.Line, Column: f.Column, Name: f.Code, Says: subject(f) + f.Says, Warning: !f.Error,
+		})
+	}
+	for _, c := range r.Changes {
+		if c.Worse {
+			all = append(all, outcome.Outcome{File: r.Name, Name: "worse", Says: c.Says, Warning: !c.Meant})
 		}
 	}
+	return all
+}
+
+// kept returns which budgets a cell misses, or that it keeps them if its design is meant.
+func (r *Report) kept(c *design.Cell) (all []outcome.Outcome) {
+	name := c.Pattern.Name + " under " + c.Design.Name
+	for _, l := range c.Missed {
+		all = append(all, outcome.Outcome{
+			File: r.Name, Line: l.Line, Name: name, Says: "It misses its budget: " + exceeded(l, &c.Figures) + ".",
+		})
+	}
+	if all == nil && c.Design == r.Matrix.File.Meant() {
+		all = append(all, outcome.Outcome{File: r.Name, Line: c.Pattern.Line, Name: name})
+	}
+	return all
 }
 
 // kind is a kind of plan in words.

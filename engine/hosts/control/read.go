@@ -8,7 +8,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
-	"github.com/rowkey/rowkey/engine/internal/spelling"
+	"github.com/rowkey/rowkey/engine/spelling"
 )
 
 // field is a member of a JSON object, and what it sets.

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
-	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/engine/spelling"
 )
 
 // query finds a filter that reads too much, or can't match.

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
-	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/internal/lex"
+	"github.com/rowkey/rowkey/engine/spelling"
 	"github.com/rowkey/rowkey/engine/table"
 )
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
-	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
+	"github.com/rowkey/rowkey/engine/spelling"
 	"github.com/rowkey/rowkey/engine/table"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/internal/spelling"
+	"github.com/rowkey/rowkey/engine/spelling"
 )
 
 // Problem is what is wrong with a piece of a script, without its place.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rowkey/rowkey/engine/internal/spelling"
+	"github.com/rowkey/rowkey/engine/spelling"
 )
 
 func TestNearest(t *testing.T) {

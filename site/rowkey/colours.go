@@ -1,0 +1,24 @@
+package main
+
+import (
+	"bytes"
+	"os"
+)
+
+// showsColours reports whether a file is a terminal that shows colours, and nobody has asked for none:
+// https://no-color.org
+func showsColours(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("NO_COLOR") == "" &&
+		os.Getenv("TERM") != "dumb"
+}
+
+// print writes the text of a report: with colours, lines of what passed are green, and of what failed red.
+func (c console) print(text []byte) {
+	if c.colours {
+		for sign, colour := range map[string]string{"✔": "\x1b[32m✔\x1b[0m", "✘": "\x1b[31m✘\x1b[0m"} {
+			text = bytes.ReplaceAll(append([]byte("\n"), text...), []byte("\n"+sign), []byte("\n"+colour))[1:]
+		}
+	}
+	_, _ = c.out.Write(text)
+}
