@@ -97,6 +97,19 @@ func TestSharedContent(t *testing.T) {
 	}
 }
 
+// TestLongAnswer: a host that can't send an answer in segments is spared one that's longer than its memory, and
+// a part can be read.
+func TestLongAnswer(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/docs"+container, "", 201, "")
+	w.block("/docs/a", "A", strings.Repeat("x", 1<<20))
+	w.expect("PUT", "/docs/a?comp=blocklist", list(slices.Repeat([]string{"Latest:A"}, 513)...), 201, "")
+	if r := w.send("GET", "/docs/a", ""); r.Status != 500 {
+		t.Errorf("%d with %d bytes", r.Status, len(r.Body))
+	}
+	w.expect("GET", "/docs/a", "", 206, "", "Range", "bytes=537919485-")
+}
+
 // TestEarlierContent: a blob of blocks can be read, and changed, that an earlier version stored.
 func TestEarlierContent(t *testing.T) {
 	w := newWorld(t)
