@@ -8,6 +8,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 const maxBlocks = 50_000
@@ -31,11 +32,11 @@ func parseAppendBlock(c *resource.Call) (service.Apply, error) {
 			"A block can have at most " + strconv.FormatInt(maxAppend(c)>>20, 10) +
 				" MiB. It's 100 MiB since the version 2022-11-02.")
 	}
-	digest, err := checkSums(c)
-	return func(tx *store.Tx) (service.Reply, error) { return appendBlock(tx, c, digest) }, err
+	sum, err := sumOf(c)
+	return func(tx *store.Tx) (service.Reply, error) { return appendBlock(tx, c, sum) }, err
 }
 
-func appendBlock(tx *store.Tx, c *resource.Call, digest string) (service.Reply, error) {
+func appendBlock(tx *store.Tx, c *resource.Call, sum wire.Header) (service.Reply, error) {
 	b, err := need(tx, c)
 	if err != nil {
 		return service.Reply{}, err
@@ -51,7 +52,7 @@ func appendBlock(tx *store.Tx, c *resource.Call, digest string) (service.Reply, 
 	reply := stamped(201, c.Now)
 	reply.Headers.Add("x-ms-blob-append-offset", strconv.FormatInt(offset, 10))
 	reply.Headers.Add("x-ms-blob-committed-block-count", strconv.FormatInt(b.blocks, 10))
-	addSum(c, &reply, digest)
+	reply.Headers.Add(sum.Name, sum.Value)
 	reply.Headers.Add("x-ms-request-server-encrypted", "true")
 	return reply, put(tx, c, b)
 }

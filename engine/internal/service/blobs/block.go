@@ -12,6 +12,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 const (
@@ -42,7 +43,7 @@ func parsePutBlock(c *resource.Call) (service.Apply, error) {
 		return nil, fault.New(fault.RequestBodyTooLarge).WithHint(
 			"A block can have at most 1 GiB in this engine.")
 	}
-	digest, err := checkSums(c)
+	sum, err := sumOf(c)
 	return func(tx *store.Tx) (service.Reply, error) {
 		if err := checkBlock(tx, c, id); err != nil {
 			return service.Reply{}, err
@@ -51,7 +52,7 @@ func parsePutBlock(c *resource.Call) (service.Apply, error) {
 			return service.Reply{}, err
 		}
 		reply := service.Reply{Status: 201}
-		addSum(c, &reply, digest)
+		reply.Headers.Add(sum.Name, sum.Value)
 		reply.Headers.Add("x-ms-request-server-encrypted", "true")
 		return reply, putWaiting(tx, c, id, c.Request.Size())
 	}, err
@@ -214,7 +215,7 @@ func committedBlocks(tx *store.Tx, container, name string) (blocks []block, err 
 // parsePutBlockList makes a blob of blocks, in the order of the list.
 // https://learn.microsoft.com/rest/api/storageservices/put-block-list
 func parsePutBlockList(c *resource.Call) (service.Apply, error) {
-	digest, err := checkSums(c)
+	sum, err := sumOf(c)
 	if err != nil {
 		return nil, err
 	}
@@ -242,12 +243,12 @@ func parsePutBlockList(c *resource.Call) (service.Apply, error) {
 	b.properties, err = propertiesOf(ofBlob(c.Request.Headers))
 	b.properties = typed(b.properties)
 	return func(tx *store.Tx) (service.Reply, error) {
-		return putBlockList(tx, c, b, digest, root.Children)
+		return putBlockList(tx, c, b, sum, root.Children)
 	}, err
 }
 
 func putBlockList(
-	tx *store.Tx, c *resource.Call, b blob, digest string, list []xmlbody.Element,
+	tx *store.Tx, c *resource.Call, b blob, sum wire.Header, list []xmlbody.Element,
 ) (service.Reply, error) {
 	old, found, err := find(tx, c)
 	if err == nil {
@@ -286,7 +287,7 @@ func putBlockList(
 		return service.Reply{}, err
 	}
 	reply := stamped(201, c.Now)
-	addSum(c, &reply, digest)
+	reply.Headers.Add(sum.Name, sum.Value)
 	reply.Headers.Add("x-ms-request-server-encrypted", "true")
 	return reply, put(tx, c, b)
 }

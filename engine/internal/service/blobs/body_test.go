@@ -5,7 +5,12 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/blobs"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -75,5 +80,38 @@ func TestLongAppend(t *testing.T) {
 	}
 	if r := w.expect("HEAD", "/logs/a", "", 200, ""); r.Headers.Get("Content-Length") != "109051904" {
 		t.Errorf("got %v", r.Headers)
+	}
+}
+
+// TestSumBeforeStore: the checksum of a block is found before the store is taken. The sum of a long one takes half
+// a second.
+func TestSumBeforeStore(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/docs"+container, "", 201, "")
+	w.expect("PUT", "/docs/log", "", 201, "", "x-ms-blob-type", "AppendBlob")
+	for _, path := range []string{"/docs/a?comp=block&blockid=QQ==", "/docs/log?comp=appendblock"} {
+		now := table.TicksOf(w.Now)
+		c := &service.Call{Account: enginetest.Account, Now: now, Clock: now, Trace: &trace.Trace{}}
+		c.Request = wire.Request{
+			Method: "PUT", URL: enginetest.BaseOf(grant.Blob) + path, Body: []byte("123456789"),
+		}
+		if err := c.Locate(); err != nil {
+			t.Fatal(err)
+		}
+		operation, err := blobs.Service().Route(c)
+		if err == nil {
+			err = operation.Task.Parse()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		copy(c.Request.Body, "not these")
+		_ = w.Store.Update(func(tx *store.Tx) error {
+			reply, err := operation.Task.Apply(tx)
+			if got := reply.Headers.Get("x-ms-content-crc64"); got != "iJh5CoYUi64=" {
+				t.Errorf("%s: got %q, %v", path, got, err)
+			}
+			return err
+		})
 	}
 }

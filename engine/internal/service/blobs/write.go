@@ -198,14 +198,14 @@ func checkSums(c *resource.Call) (digest string, err error) {
 	return digest, nil
 }
 
-// addSum adds a checksum of the body to the answer to a call that brought it: the MD5 if that was sent, or
-// else the CRC64.
-func addSum(c *resource.Call, reply *service.Reply, digest string) {
-	if digest != "" {
-		reply.Headers.Add("Content-MD5", digest)
-	} else {
-		reply.Headers.Add("x-ms-content-crc64", crc64Of(&c.Request))
+// sumOf returns the header with a checksum of the body in the answer to a call that brought it: the MD5 if that
+// was sent, or else the CRC64. The sum of a long body takes a while, so nobody can wait for the store meanwhile.
+func sumOf(c *resource.Call) (wire.Header, error) {
+	digest, err := checkSums(c)
+	if err != nil || digest != "" {
+		return wire.Header{Name: "Content-MD5", Value: digest}, err
 	}
+	return wire.Header{Name: "x-ms-content-crc64", Value: crc64Of(&c.Request)}, nil
 }
 
 // crc64Of returns the CRC64 of a request's body, as headers have it.
