@@ -33,7 +33,7 @@ export class Engine extends DurableObject {
   #outlet = new Outlet();
   #intake = new Intake();
   #pace = new Pace();
-  /** Of requests without a signature: a stranger's would use up the owner's. */
+  /** Of requests that nobody signed, or that were refused: a stranger's would use up the owner's. */
   #strangers = new Pace();
 
   /**
@@ -53,10 +53,12 @@ export class Engine extends DurableObject {
     const pace = signed ? this.#pace : this.#strangers;
     const busy = owner.sandbox && !pace.allows(Date.now());
     const response = await this.#answer(owner, message, service, body, announced, busy);
-    const code = response.headers.get("x-ms-error-code") ?? "";
-    const strange = ["AuthenticationFailed", "InvalidAuthenticationInfo"].includes(code);
-    if (signed && (response.status === 401 || strange)) {
-      pace.giveBack(); // it only looked signed
+    if (signed && owner.sandbox && [400, 401, 403].includes(response.status)) {
+      pace.giveBack(); // it may only have looked signed, as far as one sees here
+      if (!this.#strangers.allows(Date.now())) {
+        const value = "Too many requests were refused. Try again later.";
+        return failure(value, 503, "ServerBusy", { "retry-after": "1" });
+      }
     }
     return response;
   }

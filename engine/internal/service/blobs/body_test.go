@@ -83,8 +83,8 @@ func TestLongAppend(t *testing.T) {
 	}
 }
 
-// TestSumBeforeStore: the checksum of a block is found before the store is taken. The sum of a long one takes half
-// a second.
+// TestSumBeforeStore: the checksum of a block is found before the store is taken. That of a long one takes
+// half a second.
 func TestSumBeforeStore(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/docs"+container, "", 201, "")

@@ -97,8 +97,8 @@ func TestSharedContent(t *testing.T) {
 	}
 }
 
-// TestLongAnswer: a host that can't send an answer in segments is spared one that's longer than its memory, and
-// a part can be read.
+// TestLongAnswer: a host that can't send an answer in segments is spared one that's longer than its memory,
+// and a part can be read.
 func TestLongAnswer(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/docs"+container, "", 201, "")

@@ -198,8 +198,8 @@ func checkSums(c *resource.Call) (digest string, err error) {
 	return digest, nil
 }
 
-// sumOf returns the header with a checksum of the body in the answer to a call that brought it: the MD5 if that
-// was sent, or else the CRC64. The sum of a long body takes a while, so nobody can wait for the store meanwhile.
+// sumOf returns the header with a checksum of the body, for the answer to the call that brought it: the MD5
+// if that was sent, or else the CRC64. That of a long body takes a while, so nobody waits for the store then.
 func sumOf(c *resource.Call) (wire.Header, error) {
 	digest, err := checkSums(c)
 	if err != nil || digest != "" {
