@@ -48,6 +48,9 @@ const MaxBlob = blobs.MaxSize
 // Account is one storage account: its tables, queues and blobs. Its methods are safe for concurrent use.
 type Account struct {
 	account    *account.Account
+	store      *store.Store
+	mu         sync.Mutex
+	mark       *store.Mark      // nil for none
 	control    *control.Control // nil for none
 	credential auth.Credential
 	close      func() error
@@ -76,6 +79,7 @@ func Open(o Options) (*Account, error) {
 			Admission: o.Admission, OAuth: o.OAuth, Roles: o.Roles, Origins: o.Origins, FreeNames: o.FreeNames,
 			Annotate: httphost.Explain, Fetch: o.fetch(),
 		})),
+		store:      s,
 		credential: auth.Credential{Account: o.name(), Key: keys[0]},
 		close:      sync.OnceValue(closeIt),
 	}, nil
@@ -87,6 +91,11 @@ func open(o Options) (s *store.Store, closeIt func() error, err error) {
 	case o.Shared != nil:
 		s, err = o.Shared.Store(o.name(), o.MaxBytes)
 		return s, func() error { return nil }, err
+	case o.From != nil:
+		if s, err = o.From.store.Fork(); err != nil {
+			return nil, nil, err
+		}
+		return s, s.Close, nil
 	case o.Keeper != nil:
 		s, err = keeper.Open(o.Keeper, o.MaxBytes, o.report())
 		if err != nil {
@@ -168,6 +177,35 @@ type Contents = account.Contents
 
 // Contents counts what the account has. It reads everything, so it takes time.
 func (a *Account) Contents() Contents { return a.account.Contents() }
+
+// Mark remembers what the account has now, in place of what it remembered before. From then on the account
+// keeps what is written over.
+func (a *Account) Mark() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	m, err := a.store.Mark()
+	if err != nil {
+		return err
+	}
+	if a.mark != nil {
+		err = a.store.Drop(a.mark)
+	}
+	a.mark = m
+	return err
+}
+
+// ErrNoMark is the error of Back before Mark.
+var ErrNoMark = errors.New("the account has no mark to go back to")
+
+// Back gives the account what it had at the mark, which stays.
+func (a *Account) Back() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.mark == nil {
+		return ErrNoMark
+	}
+	return a.store.Back(a.mark)
+}
 
 // Close releases the account's memory and its folder, after everything is on disk. It does nothing for an
 // account in Options.Shared, which the folder's own Close closes, or when it's called again.

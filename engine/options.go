@@ -70,6 +70,10 @@ type Options struct {
 	// refuses something.
 	Keeper keeper.Keeper
 
+	// From is another account of this process, and replaces Folder: the account is in memory, and begins with
+	// what that one has now. They share the bytes, so it takes as long as reading them.
+	From *Account
+
 	// Clock is the time of day; nil means time.Now. It's called once for each request, and once more for one
 	// whose large body is let in before it arrives.
 	Clock func() time.Time

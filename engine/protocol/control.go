@@ -89,9 +89,11 @@ type SeenRequest struct {
 	Fault string `json:"fault,omitempty"`
 	Rule  string `json:"rule,omitempty"`
 
-	EntitiesRead     int `json:"entitiesRead"`
-	EntitiesReturned int `json:"entitiesReturned"`
-	EntitiesWritten  int `json:"entitiesWritten"`
+	// Of a query: point, range, partition-scan, table-scan.
+	Plan             string `json:"plan,omitempty"`
+	EntitiesRead     int    `json:"entitiesRead"`
+	EntitiesReturned int    `json:"entitiesReturned"`
+	EntitiesWritten  int    `json:"entitiesWritten"`
 }
 
 // AccountClock is the clock of the accounts.

@@ -182,6 +182,7 @@ var seenRequestShape = shape{kind: object, fields: []field{
 	{"error", unsafe.Offsetof(SeenRequest{}.Error), &textShape, true},
 	{"fault", unsafe.Offsetof(SeenRequest{}.Fault), &textShape, true},
 	{"rule", unsafe.Offsetof(SeenRequest{}.Rule), &textShape, true},
+	{"plan", unsafe.Offsetof(SeenRequest{}.Plan), &textShape, true},
 	{"entitiesRead", unsafe.Offsetof(SeenRequest{}.EntitiesRead), &wholeShape, false},
 	{"entitiesReturned", unsafe.Offsetof(SeenRequest{}.EntitiesReturned), &wholeShape, false},
 	{"entitiesWritten", unsafe.Offsetof(SeenRequest{}.EntitiesWritten), &wholeShape, false},

@@ -2,15 +2,18 @@ package endpoint
 
 import (
 	"crypto/tls"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/rowkey/rowkey/engine/hosts/control"
+	"github.com/rowkey/rowkey/engine/protocol"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -20,10 +23,11 @@ import (
 type Control struct {
 	*control.Control
 
-	ports Ports // of the endpoint, once that's open
-	tls   bool
-	ended chan struct{} // is closed when the endpoint ends, so that nobody waits any longer
-	end   func()
+	ports    Ports // of the endpoint, once that's open
+	tls      bool
+	accounts *accounts     // of the endpoint
+	ended    chan struct{} // is closed when the endpoint ends, so that nobody waits any longer
+	end      func()
 }
 
 // NewControl returns a Control that changes nothing yet.
@@ -94,11 +98,47 @@ func (c *Control) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the body can't be read, or is too long", http.StatusRequestEntityTooLarge)
 		return
 	}
-	status, answer := c.Handle(r.Method, r.URL.Path, string(body))
+	status, answer := 0, []byte(nil)
+	if path, ok := strings.CutPrefix(r.URL.Path, "/accounts"); ok {
+		status, answer = c.handleAccounts(r.Method, strings.Trim(path, "/"))
+	} else {
+		status, answer = c.Handle(r.Method, r.URL.Path, string(body))
+	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	_, _ = w.Write(answer)
+}
+
+// handleAccounts answers a request about accounts: GET lists them, DELETE of one removes it if a request has
+// made it, POST to its mark remembers what it has, and POST to its back gives it that again.
+func (c *Control) handleAccounts(method, path string) (status int, answer []byte) {
+	name, what, _ := strings.Cut(path, "/")
+	account := c.accounts.find(name)
+	var err error
+	switch {
+	case method == "GET" && path == "":
+		answer, err = json.Marshal(map[string][]string{"accounts": c.accounts.names()})
+	case path == "" || what != "" && what != "mark" && what != "back" || what == "" && method != "DELETE" ||
+		what != "" && method != "POST":
+		return 405, protocol.JSON(protocol.Refuse("there are GET /accounts, DELETE /accounts/NAME, " +
+			"POST /accounts/NAME/mark and POST /accounts/NAME/back"))
+	case account == nil:
+		return 404, protocol.JSON(protocol.Refuse(errNoAccount.Error()))
+	case what == "mark":
+		err = account.Mark()
+	case what == "back":
+		err = account.Back()
+	default:
+		err = c.accounts.remove(name)
+	}
+	switch {
+	case err != nil:
+		return 409, protocol.JSON(protocol.Refuse(err.Error()))
+	case answer == nil:
+		answer = protocol.JSON(&protocol.Done{})
+	}
+	return 200, answer
 }
 
 // Server returns the server of the control interface.

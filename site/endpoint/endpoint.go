@@ -30,6 +30,11 @@ type Options struct {
 	Roles     []string    // see engine.Options
 	TLS       *tls.Config // with a certificate, the ports speak https; nil for http
 
+	// Forks is how many more accounts there can be at a time, which requests make by naming them. They are in
+	// memory, have the key of the first account, and begin with what Seed has.
+	Forks int
+	Seed  *engine.Account // what accounts in memory begin with; nil for nothing
+
 	Folder string      // where the accounts are stored; "" keeps them in memory
 	Report func(error) // is called with problems of that folder; see datadir.Options
 
@@ -53,8 +58,7 @@ type Endpoint struct {
 	crowd    *Crowd
 	tls      *tls.Config
 	servers  map[engine.Service]*http.Server
-	accounts []*engine.Account
-	named    map[string]*engine.Account
+	accounts *accounts
 	control  *Control          // nil for none
 	folder   *datadir.Dir      // nil if the accounts are in memory
 	summary  map[string]string // by account: where it is stored, and what it contained when opened
@@ -63,11 +67,11 @@ type Endpoint struct {
 // Open opens the accounts. The endpoint owns the ports: it closes them when it is closed, and when
 // opening it fails.
 func Open(ports Ports, o Options) (*Endpoint, error) {
-	e := &Endpoint{ports: ports, servers: map[engine.Service]*http.Server{}, summary: map[string]string{},
-		named: map[string]*engine.Account{}}
+	e := &Endpoint{ports: ports, servers: map[engine.Service]*http.Server{}, summary: map[string]string{}}
 	e.tls = o.TLS
+	e.accounts = &accounts{most: o.Forks, report: o.Report, named: map[string]*engine.Account{}}
 	if e.control = o.Control; e.control != nil {
-		e.control.ports, e.control.tls = ports, o.TLS != nil
+		e.control.ports, e.control.tls, e.control.accounts = ports, o.TLS != nil, e.accounts
 	}
 	if e.crowd = o.Crowd; e.crowd == nil {
 		e.crowd = NewCrowd(0)
@@ -100,16 +104,34 @@ func (e *Endpoint) open(o Options) (err error) {
 			return err
 		}
 	}
-	for _, a := range o.Accounts {
+	open := func(a Account, folder *datadir.Dir) (*engine.Account, error) {
 		options := a.options(o)
-		options.Shared, options.Neighbor = e.folder, func(name string) *engine.Account { return e.named[name] }
+		options.Shared, options.Neighbor = folder, e.accounts.find
+		if folder == nil {
+			options.From = o.Seed
+		}
 		opened, err := engine.Open(options)
+		if err == nil && e.control != nil {
+			err = opened.Mark() // so that there is something to go back to
+		}
+		return opened, err
+	}
+	e.accounts.open = func(name string) (*engine.Account, error) {
+		return open(Account{Name: name, Keys: o.Accounts[0].Keys}, nil)
+	}
+	for _, a := range o.Accounts {
+		opened, err := open(a, e.folder)
 		if err != nil {
 			return err
 		}
-		e.accounts, e.named[a.Name] = append(e.accounts, opened), opened
-		if e.summary[a.Name] = "in memory"; e.folder != nil {
+		e.accounts.add(a.Name, opened)
+		switch {
+		case e.folder != nil:
 			e.summary[a.Name] = "stored in " + o.Folder + ": " + words(opened.Contents())
+		case o.Seed != nil:
+			e.summary[a.Name] = "in memory, with " + words(opened.Contents())
+		default:
+			e.summary[a.Name] = "in memory"
 		}
 	}
 	return nil
@@ -118,11 +140,8 @@ func (e *Endpoint) open(o Options) (err error) {
 // handler returns a handler for one service of all accounts.
 func (e *Endpoint) handler(s Service, o Options, room *httphost.Room) http.Handler {
 	host := &httphost.Endpoint{
-		Service: s.Letter, Accounts: map[string]httphost.Doer{}, Fallback: e.accounts[0], MaxBody: s.maxBody,
-		Room: room, Patience: bodyPatience,
-	}
-	for i, a := range e.accounts {
-		host.Accounts[o.Accounts[i].Name] = a
+		Service: s.Letter, Accounts: e.accounts, Fallback: e.accounts.find(o.Accounts[0].Name),
+		MaxBody: s.maxBody, Room: room, Patience: bodyPatience,
 	}
 	if o.Log != nil {
 		host.Watch = func(x httphost.Exchange) { o.Log.add(s, x) }
@@ -176,9 +195,7 @@ func (e *Endpoint) Close(ctx context.Context) error {
 	}
 	ending.Wait()
 	problems = append(problems, e.ports.Close())
-	for _, a := range e.accounts {
-		problems = append(problems, a.Close())
-	}
+	problems = append(problems, e.accounts.close()...)
 	if e.folder != nil {
 		problems = append(problems, e.folder.Close())
 	}

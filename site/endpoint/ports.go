@@ -12,6 +12,7 @@ import (
 type Service struct {
 	Letter  engine.Service
 	Noun    string // such as tables
+	Port    string // where clients expect an emulator
 	setting string // its name in a connection string
 	maxBody int64  // bytes of a request body; 0 for the default of httphost
 }
@@ -19,9 +20,9 @@ type Service struct {
 // Services returns all services, in the order in which they are shown.
 func Services() []Service {
 	return []Service{
-		{engine.Tables, "tables", "TableEndpoint", 0},
-		{engine.Queues, "queues", "QueueEndpoint", 0},
-		{engine.Blobs, "blobs", "BlobEndpoint", engine.MaxBlob},
+		{engine.Tables, "tables", "10002", "TableEndpoint", 0},
+		{engine.Queues, "queues", "10001", "QueueEndpoint", 0},
+		{engine.Blobs, "blobs", "10000", "BlobEndpoint", engine.MaxBlob},
 	}
 }
 

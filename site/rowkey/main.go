@@ -26,7 +26,8 @@ func verbs() []verb {
 		{"serve", `
   rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002] [-queues …:10001] [-blobs …:10000]
                [-data FOLDER] [-accounts LIST] [-unsigned] [-cors LIST] [-host LIST]
-               [-free-names] [-cert FILE -key FILE | -cert auto [-oauth basic]]
+               [-seed FILE]… [-forks N] [-free-names] [-cert FILE -key FILE | -cert auto
+               [-oauth basic]]
                [-control HOST:PORT] [-fault RULE]… [-pages short] [-throttle on] [-clock TIME]
                                         build and serve the site, rebuild it when a file changes, and
                                         serve accounts beside it; -addr "" serves only the accounts. The
@@ -65,6 +66,10 @@ func verbs() []verb {
   rowkey sas table|queue|container NAME | blob CONTAINER/NAME | account
                                         mint a shared access signature
 `, sasCommand},
+		{"health", `
+  rowkey health [-tables …] [-queues …] [-blobs …] [-wait 10s]
+                                        say whether the services answer: exit code 0 if they do
+`, healthCommand},
 		{"version", `
   rowkey version                        say which version this is
 `, versionCommand},

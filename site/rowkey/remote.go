@@ -26,7 +26,7 @@ import (
 // target is an account of another service, against which scripts run.
 type target struct {
 	options   runner.Options
-	service   *remote.Service
+	service   runner.Target
 	comparing bool // each file runs in the engine, too
 }
 

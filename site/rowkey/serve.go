@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -71,89 +70,6 @@ func serveCommand(c console, args []string) int {
 		return c.fail(err)
 	}
 	return exitOK
-}
-
-func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool) {
-	flags := newFlags("serve")
-	flags.StringVar(&o.site, "addr", "127.0.0.1:8080", "the `host:port` of the site; empty for none")
-	o.services = map[engine.Service]*string{
-		engine.Tables: flags.String("tables", "127.0.0.1:10002", "the `host:port` of the tables; empty for none"),
-		engine.Queues: flags.String("queues", "127.0.0.1:10001", "the `host:port` of the queues; empty for none"),
-		engine.Blobs:  flags.String("blobs", "127.0.0.1:10000", "the `host:port` of the blobs; empty for none"),
-	}
-	accounts := flags.String("accounts", "", "the `accounts` of the endpoint: NAME:KEY or NAME:KEY:KEY, "+
-		"separated by semicolons; the default is AZURITE_ACCOUNTS, or else devstoreaccount1")
-	flags.BoolVar(&o.Unsigned, "unsigned", false,
-		"accept requests without a signature as the owner's, so that curl and editors can call")
-	flags.StringVar(&o.Folder, "data", "",
-		"the `folder` in which the endpoint stores its accounts; empty keeps them in memory")
-	origins := flags.String("cors", "",
-		"the `origins` whose pages may call the endpoint, separated by commas; * for all")
-	hosts := flags.String("host", "",
-		"the `names` by which the server is called besides localhost, separated by commas")
-	flags.BoolVar(&o.FreeNames, "free-names", os.Getenv("ROWKEY_FREE_NAMES") == "1",
-		"free the names of deleted tables, queues and containers at once, for suites written for emulators "+
-			"that do; ROWKEY_FREE_NAMES=1 does the same")
-	settings := controlFlags(flags, &o)
-	var identity identityFlags
-	identity.define(flags)
-	rest, code, ok := c.parse(flags, args)
-	if !ok {
-		return o, code, false
-	}
-	if *accounts == "" { // not the flag's default, because help would print the keys
-		*accounts = os.Getenv("AZURITE_ACCOUNTS")
-	}
-	var wrongAccounts, wrongOrigins, wrongControl error
-	o.Accounts, wrongAccounts = endpoint.ParseAccounts(*accounts)
-	o.Origins, wrongOrigins = parseOrigins(*origins)
-	var wrongHosts error
-	o.Control, wrongControl = settings()
-	o.Hosts, wrongHosts = parseHosts(*hosts)
-	err := errors.Join(wrongAccounts, wrongOrigins, wrongHosts, identity.read(&o), wrongControl)
-	if len(rest) > 0 {
-		err = errors.Join(err, fmt.Errorf("serve doesn't take the argument %q", rest[0]))
-	}
-	if o.site == "" && !o.serves() {
-		err = errors.Join(err, errors.New("nothing to serve: -addr, -tables, -queues and -blobs are all empty"))
-	}
-	if err != nil {
-		return o, c.misused(err), false
-	}
-	return o, exitOK, true
-}
-
-// parseOrigins reads origins as browsers send them: scheme, host and port, without a slash at the end.
-func parseOrigins(text string) ([]string, error) {
-	var origins []string
-	for part := range strings.SplitSeq(text, ",") {
-		part = strings.TrimSpace(part)
-		_, host, schemed := strings.Cut(part, "://")
-		switch {
-		case part == "":
-			continue
-		case part == "*" || part == "null":
-		case !schemed || host == "" || strings.ContainsAny(host, "/?#"):
-			return nil, fmt.Errorf("-cors %s: write an origin such as https://example.com or http://localhost:3000",
-				part)
-		}
-		origins = append(origins, part)
-	}
-	return origins, nil
-}
-
-// parseHosts reads names of hosts, without ports.
-func parseHosts(text string) (hosts []string, err error) {
-	for part := range strings.SplitSeq(text, ",") {
-		switch part = strings.TrimSpace(part); {
-		case part == "":
-			continue
-		case strings.ContainsAny(part, "/?#: "):
-			return nil, fmt.Errorf("-host %s: write a name such as rowkey or dev.example", part)
-		}
-		hosts = append(hosts, part)
-	}
-	return hosts, nil
 }
 
 // serving is what rowkey serve has started: the site, the endpoint, or both.

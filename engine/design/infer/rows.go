@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/data/convert"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/table"
@@ -17,33 +18,44 @@ import (
 func Files(b sandbox.Sandbox, files []sandbox.File) (*Described, error) {
 	var known []sandbox.File
 	for _, f := range files {
-		f.Folder = ""
-		plan, bad := convert.Inspect(f.Name, f.Text)
-		if bad != nil {
-			return nil, &Refusal{bad.Message, bad.Hint}
-		}
-		form := plan.Form
+		read, plan, bad := Read(f)
 		switch {
-		case form.Format == convert.HTTP:
-			f.Name = strings.TrimSuffix(f.Name, path.Ext(f.Name)) + ".http"
-		case form.Format == convert.Data,
-			form.Format == convert.CSV && form.Delimiter == ',' && plan.Keyed:
-			f.Name = tableName(f.Name) + ".csv"
-		case plan.Keyed:
-			text, more := []byte(nil), true
-			for c := plan.Convert(convert.Own()); more; {
-				text, more = c.Append(text, len(f.Text)+1)
-			}
-			f.Name, f.Text = tableName(f.Name)+".csv", string(text)
+		case bad != nil:
+			return nil, &Refusal{bad.Message, bad.Hint}
+		case read.Name != "":
+			known = append(known, read)
 		case len(files) == 1:
 			return rowsWithoutKeys(f.Name, plan)
 		default:
 			return nil, &Refusal{"These files can't be described together.",
 				"Several at once are .http files, and tables with PartitionKey and RowKey."}
 		}
-		known = append(known, f)
 	}
 	return Scripts(b, known)
+}
+
+// Read makes a script or the data of a table out of a file, by what it contains, in any format that package
+// convert reads. Rows without keys are neither, and then the name is "".
+func Read(f sandbox.File) (known sandbox.File, plan *convert.Plan, bad *data.Problem) {
+	if plan, bad = convert.Inspect(f.Name, f.Text); bad != nil {
+		return known, nil, bad
+	}
+	known.Text = f.Text
+	form := plan.Form
+	switch {
+	case form.Format == convert.HTTP:
+		known.Name = strings.TrimSuffix(f.Name, path.Ext(f.Name)) + ".http"
+	case form.Format == convert.Data,
+		form.Format == convert.CSV && form.Delimiter == ',' && plan.Keyed:
+		known.Name = tableName(f.Name) + ".csv"
+	case plan.Keyed:
+		text, more := []byte(nil), true
+		for c := plan.Convert(convert.Own()); more; {
+			text, more = c.Append(text, len(f.Text)+1)
+		}
+		known.Name, known.Text = tableName(f.Name)+".csv", string(text)
+	}
+	return known, plan, nil
 }
 
 // tableName makes a table's name out of a file's. Storage Explorer writes Orders.typed.csv,

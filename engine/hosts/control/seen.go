@@ -41,7 +41,7 @@ func (l *seen) begin(s subject, r wire.Request, now table.Ticks, fault, rule str
 
 // finish adds the outcome of a request.
 func (l *seen) finish(e *entry, response wire.Response, t trace.Trace) {
-	e.Status = response.Status
+	e.Status, e.Plan = response.Status, t.Plan.Kind.String()
 	e.EntitiesRead, e.EntitiesReturned = t.Cost.EntitiesRead, t.Cost.EntitiesReturned
 	e.EntitiesWritten = t.Cost.EntitiesWritten
 	if t.Fault != nil {

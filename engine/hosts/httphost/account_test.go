@@ -28,10 +28,20 @@ func twoAccounts(t *testing.T) *httphost.Endpoint {
 	}
 	return &httphost.Endpoint{
 		Service:  grant.Table,
-		Accounts: map[string]httphost.Doer{enginetest.Account: first.Account, "contoso": second.Account},
+		Accounts: named{enginetest.Account: first.Account, "contoso": second.Account},
 		Fallback: first.Account,
 	}
 }
+
+// named are accounts by their names, which requests can't make.
+type named map[string]httphost.Doer
+
+func (n named) Named(name string) (httphost.Doer, bool) {
+	d, ok := n[name]
+	return d, ok
+}
+
+func (n named) Make(string) (httphost.Doer, bool) { return nil, false }
 
 // handler serves the tables of one account.
 func handler(e *enginetest.Tables) http.Handler {

@@ -25,16 +25,23 @@ type Gate interface {
 	Busy(to grant.Service, r wire.Request) wire.Response
 }
 
+// Accounts are what an endpoint serves, by their names. Its methods are called by many requests at a time.
+type Accounts interface {
+	Named(name string) (Doer, bool)
+	// Make makes the account that a path names and that there isn't yet, if a request may.
+	Make(name string) (Doer, bool)
+}
+
 // Endpoint serves one service of some accounts. URLs in answers begin with the scheme and host that the
 // client used. Don't change its fields while it serves.
 type Endpoint struct {
 	Service  grant.Service
-	Accounts map[string]Doer // by the name of the account
-	Fallback Doer            // answers requests that name none of them, usually by refusing
-	MaxBody  int64           // bytes; 0 for the limit of the table service
-	Watch    func(Exchange)  // called with each answer before it's sent; nil for none
-	Room     *Room           // for the bodies under way, shared with other endpoints; nil for no limit
-	Patience time.Duration   // how long a client may take too long over a body; 0 for no limit
+	Accounts Accounts       // nil for none besides Fallback
+	Fallback Doer           // answers requests that name none of them, usually by refusing
+	MaxBody  int64          // bytes; 0 for the limit of the table service
+	Watch    func(Exchange) // called with each answer before it's sent; nil for none
+	Room     *Room          // for the bodies under way, shared with other endpoints; nil for no limit
+	Patience time.Duration  // how long a client may take too long over a body; 0 for no limit
 
 	oversizeOnce sync.Once
 	oversize     wire.Request // its body stands in for each one over the limit; never written to

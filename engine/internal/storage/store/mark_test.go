@@ -151,3 +151,61 @@ func BenchmarkBack(b *testing.B) {
 		}
 	}
 }
+
+// TestFork: a fork has what the store had, and what either writes later isn't in the other.
+func TestFork(t *testing.T) {
+	s, err := store.Open(store.Options{Limit: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(to *store.Store, name string) {
+		err := to.Update(func(tx *store.Tx) error {
+			tx.Stamp(table.MinTicks + 7)
+			return tx.PutRecord(keys.Record(keys.Queue, name), "data of "+name)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := range 100 {
+		put(s, fmt.Sprint(n))
+	}
+	fork, err := s.Fork()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fork.Digest() != s.Digest() || fork.Used() != s.Used() || fork.Last() != s.Last() {
+		t.Error("the fork differs")
+	}
+	put(fork, "its own")
+	put(s, "the store's")
+	if err := errors.Join(s.Check(), fork.Check()); err != nil || fork.Digest() == s.Digest() {
+		t.Errorf("they share what was written: %v", err)
+	}
+}
+
+// BenchmarkFork forks a store of 10,000 entities.
+func BenchmarkFork(b *testing.B) {
+	s, err := store.Open(store.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	err = s.Update(func(tx *store.Tx) (err error) {
+		for n := range 10_000 {
+			key := table.Key{PartitionKey: "p", RowKey: fmt.Sprintf("%06d", n)}
+			value := []table.Property{{Name: "V", Value: table.StringValue("value")}}
+			err = errors.Join(err, tx.Put("T", table.Entity{Key: key, Properties: value}))
+		}
+		return err
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		fork, err := s.Fork()
+		if err != nil {
+			b.Fatal(err)
+		}
+		_ = fork.Close()
+	}
+}

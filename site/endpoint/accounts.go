@@ -1,0 +1,116 @@
+package endpoint
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/hosts/httphost"
+)
+
+// accounts are what an endpoint serves: the accounts it was opened with, which stay, and those that requests
+// make by naming them, for a test each.
+type accounts struct {
+	open   func(name string) (*engine.Account, error) // makes one for a test
+	most   int                                        // of these at a time
+	report func(error)                                // why none was made; nil for nobody
+
+	mu    sync.RWMutex
+	own   []string
+	named map[string]*engine.Account
+}
+
+// add adds an account that the endpoint was opened with.
+func (a *accounts) add(name string, opened *engine.Account) {
+	a.own = append(a.own, name)
+	a.named[name] = opened
+}
+
+// find returns an account, or nil.
+func (a *accounts) find(name string) *engine.Account {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	return a.named[name]
+}
+
+// Named returns an account for a request.
+func (a *accounts) Named(name string) (httphost.Doer, bool) {
+	found := a.find(name)
+	return found, found != nil
+}
+
+// Make makes an account that a request names, if there's room for one.
+func (a *accounts) Make(name string) (httphost.Doer, bool) {
+	if a.most == 0 || !validName(name) {
+		return nil, false
+	}
+	made, err := a.make(name)
+	if err != nil && a.report != nil {
+		a.report(err)
+	}
+	return made, err == nil
+}
+
+func (a *accounts) make(name string) (*engine.Account, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if found := a.named[name]; found != nil {
+		return found, nil // another request was faster
+	}
+	if len(a.named)-len(a.own) >= a.most {
+		return nil, fmt.Errorf("no account %s: there are %d already; delete some at the control interface, "+
+			"or allow more with -forks", name, a.most)
+	}
+	made, err := a.open(name)
+	if err == nil {
+		a.named[name] = made
+	}
+	return made, err
+}
+
+// The errors of remove.
+var (
+	errNoAccount = errors.New("there's no account of that name")
+	errOwn       = errors.New("the endpoint was started with this account: " +
+		"POST /accounts/NAME/back gives it what it began with")
+)
+
+// remove removes an account that a request made.
+func (a *accounts) remove(name string) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	found := a.named[name]
+	switch {
+	case found == nil:
+		return errNoAccount
+	case slices.Contains(a.own, name):
+		return errOwn
+	}
+	delete(a.named, name)
+	return found.Close()
+}
+
+// names returns the names of all accounts, those that the endpoint was opened with first.
+func (a *accounts) names() []string {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	all := slices.Clone(a.own)
+	for name := range a.named {
+		if !slices.Contains(a.own, name) {
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all[len(a.own):])
+	return all
+}
+
+func (a *accounts) close() (problems []error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, each := range a.named {
+		problems = append(problems, each.Close())
+	}
+	return problems
+}

@@ -1,0 +1,154 @@
+package endpoint_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
+
+	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/site/endpoint"
+)
+
+// openForking is an endpoint whose accounts begin with a table that has so many entities.
+func openForking(t *testing.T, forks, entities int) *controlled {
+	t.Helper()
+	template, err := engine.Open(engine.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(url, body string) {
+		url = "http://127.0.0.1/" + engine.DevelopmentName + url
+		r := engine.Request{Method: "POST", URL: url, Body: []byte(body)}
+		r.Headers.Add("Content-Type", "application/json")
+		r.Headers.Add("Accept", "application/json")
+		if response, _ := template.Do(engine.Tables, r); response.Status != 201 {
+			t.Fatalf("%d %s", response.Status, response.Body)
+		}
+	}
+	write("/Tables", `{"TableName":"Orders"}`)
+	for n := range entities {
+		write("/Orders", fmt.Sprintf(`{"PartitionKey":"p","RowKey":"%d"}`, n))
+	}
+	c := &controlled{T: t, control: endpoint.NewControl()}
+	c.endpoint = open(t, "", endpoint.Options{Control: c.control, Forks: forks, Seed: template})
+	server := httptest.NewServer(c.control.Server().Handler)
+	t.Cleanup(server.Close)
+	c.address = server.URL
+	return c
+}
+
+// in returns the official client of a table in an account.
+func (c *controlled) in(account string) *aztables.Client {
+	c.Helper()
+	credential, err := aztables.NewSharedKeyCredential(account, auth.DevelopmentKey)
+	if err != nil {
+		c.Fatal(err)
+	}
+	url := c.endpoint.URL(engine.Tables, endpoint.Account{Name: account}) + "/Orders"
+	client, err := aztables.NewClientWithSharedKey(url, credential, nil)
+	if err != nil {
+		c.Fatal(err)
+	}
+	return client
+}
+
+// count returns how many entities the client's table has, or the code of the service's error.
+func (c *controlled) count(in *aztables.Client) string {
+	n := 0
+	for pages := in.NewListEntitiesPager(nil); pages.More(); {
+		page, err := pages.NextPage(c.Context())
+		if err != nil {
+			return code(err)
+		}
+		n += len(page.Entities)
+	}
+	return fmt.Sprint(n)
+}
+
+func (c *controlled) has(account, want string) {
+	c.Helper()
+	if got := c.count(c.in(account)); got != want {
+		c.Errorf("%s has %s entities, want %s", account, got, want)
+	}
+}
+
+// TestForks: many tests at a time have an account each, which begins with the seed.
+func TestForks(t *testing.T) {
+	const tests, entities = 50, 100
+	c := openForking(t, tests, entities)
+	var all sync.WaitGroup
+	for n := range tests {
+		all.Go(func() {
+			name := fmt.Sprintf("test-%02d", n)
+			client := c.in(name)
+			for own := range n % 5 {
+				if _, err := client.AddEntity(t.Context(), entity(fmt.Sprintf("own%d", own)), nil); err != nil {
+					t.Error(err)
+				}
+			}
+			c.has(name, fmt.Sprint(entities+n%5))
+		})
+	}
+	all.Wait()
+	c.has(engine.DevelopmentName, fmt.Sprint(entities))
+	c.has("one-too-many", "AuthenticationFailed")
+	if names := c.set("GET", "/accounts", ""); strings.Count(names, "test-") != tests ||
+		!strings.HasPrefix(names, `{"accounts":["devstoreaccount1","test-00",`) {
+		t.Error(names)
+	}
+	c.set("DELETE", "/accounts/test-04", "")
+	c.has("test-04", fmt.Sprint(entities)) // a new one
+	c.has("one-too-many", "AuthenticationFailed")
+}
+
+// TestForksOff: a name makes no account unless that was asked for.
+func TestForksOff(t *testing.T) {
+	c := openForking(t, 0, 1)
+	c.has("test-01", "AuthenticationFailed")
+	c.has(engine.DevelopmentName, "1")
+}
+
+// TestBack: an account gets back what it had when it began, or at its mark.
+func TestBack(t *testing.T) {
+	c := openForking(t, 1, 3)
+	for _, name := range []string{engine.DevelopmentName, "test-01"} {
+		client := c.in(name)
+		add := func(key string) {
+			if _, err := client.AddEntity(t.Context(), entity(key), nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		add("a")
+		c.has(name, "4")
+		c.set("POST", "/accounts/"+name+"/back", "")
+		c.has(name, "3")
+		add("b")
+		c.set("POST", "/accounts/"+name+"/mark", "")
+		add("c")
+		if _, err := client.Delete(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		c.set("POST", "/accounts/"+name+"/back", "")
+		c.has(name, "4")
+	}
+	for _, test := range []struct {
+		method, path string
+		status       int
+		says         string
+	}{
+		{"DELETE", "/accounts/" + engine.DevelopmentName, 409, "was started with this account"},
+		{"DELETE", "/accounts/nobody", 404, "no account of that name"},
+		{"POST", "/accounts/test-01/forth", 405, "there are GET /accounts, "},
+		{"PUT", "/accounts/test-01", 405, "there are GET /accounts, "},
+	} {
+		status, says := c.ask(test.method, test.path, "")
+		if status != test.status || !strings.Contains(says, test.says) {
+			t.Errorf("%s %s: %d %s", test.method, test.path, status, says)
+		}
+	}
+}
