@@ -4,6 +4,8 @@ package fault
 //
 // https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes
 var (
+	AccessTierChangeTimeConditionNotMet = Code{"AccessTierChangeTimeConditionNotMet", 412,
+		"The condition on the time of the last change of the access tier is not met."}
 	AppendPositionConditionNotMet = Code{"AppendPositionConditionNotMet", 412,
 		"The append position condition specified was not met."}
 	BlobAlreadyExists   = Code{"BlobAlreadyExists", 409, "The specified blob already exists."}

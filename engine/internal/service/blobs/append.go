@@ -32,11 +32,11 @@ func parseAppendBlock(c *resource.Call) (service.Apply, error) {
 			"A block can have at most " + strconv.FormatInt(maxAppend(c)>>20, 10) +
 				" MiB. It's 100 MiB since the version 2022-11-02.")
 	}
-	sum, err := sumOf(c)
-	return func(tx *store.Tx) (service.Reply, error) { return appendBlock(tx, c, sum) }, err
+	sums, err := sumsOf(c)
+	return func(tx *store.Tx) (service.Reply, error) { return appendBlock(tx, c, sums) }, err
 }
 
-func appendBlock(tx *store.Tx, c *resource.Call, sum wire.Header) (service.Reply, error) {
+func appendBlock(tx *store.Tx, c *resource.Call, sums wire.Headers) (service.Reply, error) {
 	b, err := need(tx, c)
 	if err != nil {
 		return service.Reply{}, err
@@ -52,7 +52,7 @@ func appendBlock(tx *store.Tx, c *resource.Call, sum wire.Header) (service.Reply
 	reply := stamped(201, c.Now)
 	reply.Headers.Add("x-ms-blob-append-offset", strconv.FormatInt(offset, 10))
 	reply.Headers.Add("x-ms-blob-committed-block-count", strconv.FormatInt(b.blocks, 10))
-	reply.Headers.Add(sum.Name, sum.Value)
+	reply.Headers = append(reply.Headers, sums...)
 	reply.Headers.Add("x-ms-request-server-encrypted", "true")
 	return reply, put(tx, c, b)
 }

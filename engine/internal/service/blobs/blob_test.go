@@ -250,6 +250,7 @@ func TestList(t *testing.T) {
 	for _, name := range []string{"b", "a/2", "a/1", "a/x/1", "a/x/2", "a0", "c/1", "B"} {
 		w.put("/logs/"+name, "1")
 	}
+	w.block("/logs/z", "A", "1")
 	for _, c := range []struct{ query, want string }{
 		{"", "B a/1 a/2 a/x/1 a/x/2 a0 b c/1"},
 		{"&delimiter=/", "B a/ a0 b c/"},
@@ -257,6 +258,11 @@ func TestList(t *testing.T) {
 		{"&prefix=a/", "a/1 a/2 a/x/1 a/x/2"},
 		{"&prefix=a", "a/1 a/2 a/x/1 a/x/2 a0"},
 		{"&prefix=d", ""},
+		{"&startFrom=a/2", "a/2 a/x/1 a/x/2 a0 b c/1"},
+		{"&startFrom=a/2&endBefore=b", "a/2 a/x/1 a/x/2 a0"},
+		{"&startFrom=a/3&endBefore=b&delimiter=/", "a/ a0"},
+		{"&startFrom=b&endBefore=a", ""},
+		{"&endBefore=a0&include=uncommittedblobs", "B a/1 a/2 a/x/1 a/x/2"},
 	} {
 		names, next := w.names(c.query)
 		if got := strings.Join(names, " "); got != c.want || next != "" {

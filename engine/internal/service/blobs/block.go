@@ -43,7 +43,7 @@ func parsePutBlock(c *resource.Call) (service.Apply, error) {
 		return nil, fault.New(fault.RequestBodyTooLarge).WithHint(
 			"A block can have at most 1 GiB in this engine.")
 	}
-	sum, err := sumOf(c)
+	sums, err := sumsOf(c)
 	return func(tx *store.Tx) (service.Reply, error) {
 		if err := checkBlock(tx, c, id); err != nil {
 			return service.Reply{}, err
@@ -52,7 +52,7 @@ func parsePutBlock(c *resource.Call) (service.Apply, error) {
 			return service.Reply{}, err
 		}
 		reply := service.Reply{Status: 201}
-		reply.Headers.Add(sum.Name, sum.Value)
+		reply.Headers = append(reply.Headers, sums...)
 		reply.Headers.Add("x-ms-request-server-encrypted", "true")
 		return reply, putWaiting(tx, c, id, c.Request.Size())
 	}, err
@@ -215,7 +215,7 @@ func committedBlocks(tx *store.Tx, container, name string) (blocks []block, err 
 // parsePutBlockList makes a blob of blocks, in the order of the list.
 // https://learn.microsoft.com/rest/api/storageservices/put-block-list
 func parsePutBlockList(c *resource.Call) (service.Apply, error) {
-	sum, err := sumOf(c)
+	sums, err := sumsOf(c)
 	if err != nil {
 		return nil, err
 	}
@@ -243,12 +243,12 @@ func parsePutBlockList(c *resource.Call) (service.Apply, error) {
 	b.properties, err = propertiesOf(ofBlob(c.Request.Headers))
 	b.properties = typed(b.properties)
 	return func(tx *store.Tx) (service.Reply, error) {
-		return putBlockList(tx, c, b, sum, root.Children)
+		return putBlockList(tx, c, b, sums, root.Children)
 	}, err
 }
 
 func putBlockList(
-	tx *store.Tx, c *resource.Call, b blob, sum wire.Header, list []xmlbody.Element,
+	tx *store.Tx, c *resource.Call, b blob, sums wire.Headers, list []xmlbody.Element,
 ) (service.Reply, error) {
 	old, found, err := find(tx, c)
 	if err == nil {
@@ -287,7 +287,7 @@ func putBlockList(
 		return service.Reply{}, err
 	}
 	reply := stamped(201, c.Now)
-	reply.Headers.Add(sum.Name, sum.Value)
+	reply.Headers = append(reply.Headers, sums...)
 	reply.Headers.Add("x-ms-request-server-encrypted", "true")
 	return reply, put(tx, c, b)
 }

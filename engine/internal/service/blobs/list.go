@@ -113,6 +113,11 @@ func listBlobs(tx *store.Tx, c *resource.Call, l *listing) (service.Reply, error
 	start := keys.Records(keys.Blob, c.Names[0]).StartAt(keys.Record(keys.Blob, c.Names[0], l.prefix))
 	from, _ := split(l.marker)
 	start = start.StartAt(keys.Record(keys.Blob, c.Names[0], from))
+	first, _ := c.Param("startFrom") // since the version 2026-02-06
+	start = start.StartAt(keys.Record(keys.Blob, c.Names[0], first))
+	if last, sent := c.Param("endBefore"); sent {
+		start.To = min(start.To, keys.Record(keys.Blob, c.Names[0], last))
+	}
 	for stored, data := range l.entries(tx, c, start) {
 		name, snapshot := split(stored)
 		if !strings.HasPrefix(name, l.prefix) {
@@ -188,7 +193,7 @@ func (l *listing) stored(tx *store.Tx, c *resource.Call, r keys.Range) iter.Seq2
 		// before yields those of unlisted before a key; "" is the end.
 		before := func(key string) bool {
 			for ; len(unlisted) > 0 && (key == "" || unlisted[0].key < key); unlisted = unlisted[1:] {
-				if u := unlisted[0]; u.key >= r.From && !yield(nameOf(u.key), u.data) {
+				if u := unlisted[0]; r.Contains(u.key) && !yield(nameOf(u.key), u.data) {
 					return false
 				}
 			}

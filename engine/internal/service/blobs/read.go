@@ -52,6 +52,9 @@ func parseGetBlob(c *resource.Call) (service.Apply, error) {
 			reply.Headers.Add("Content-Range", "bytes "+strconv.FormatInt(part.from, 10)+"-"+
 				strconv.FormatInt(part.to-1, 10)+"/"+strconv.FormatInt(b.size, 10))
 		}
+		if b.kind == blockBlob && c.Version() >= withSums {
+			b.tier.addTo(&reply.Headers)
+		}
 		if b.md5 != "" {
 			name := "Content-MD5"
 			if partial {

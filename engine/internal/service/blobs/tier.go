@@ -1,6 +1,8 @@
 package blobs
 
 import (
+	"cmp"
+
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/internal/service"
@@ -79,6 +81,21 @@ func (t tier) append(dst []byte) []byte {
 // addTo adds the tier to the headers of an answer about the blob.
 func (t tier) addTo(h *wire.Headers) {
 	t.each(func(name, _, value string) { h.Add(name, value) })
+}
+
+// checkTier refuses a call whose conditions on when the tier was chosen the blob doesn't meet. A tier that
+// nobody chose is as old as the blob.
+func checkTier(c *resource.Call, b blob) error {
+	unmet, chosen := fault.New(fault.AccessTierChangeTimeConditionNotMet), cmp.Or(b.tier.since, b.created)
+	since, sent, err := date(c, "x-ms-access-tier-if-modified-since")
+	if err != nil || sent && !newer(chosen, since) {
+		return cmp.Or[error](err, unmet)
+	}
+	since, sent, err = date(c, "x-ms-access-tier-if-unmodified-since")
+	if err != nil || sent && newer(chosen, since) {
+		return cmp.Or[error](err, unmet)
+	}
+	return nil
 }
 
 // readTier returns the tier that a call asks for; the zero tier if it asks for none. Only block blobs have

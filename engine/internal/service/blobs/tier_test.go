@@ -118,3 +118,36 @@ func TestTiers(t *testing.T) {
 	set("a", 200, "", to("Archive")...)
 	w.expect("DELETE", "/docs/a", "", 202, "")
 }
+
+// TestTierConditions: a delete can want the tier to have been chosen after a time, or before. One that nobody
+// chose is as old as the blob.
+func TestTierConditions(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/docs"+container, "", 201, "")
+	const after, before = "x-ms-access-tier-if-modified-since", "x-ms-access-tier-if-unmodified-since"
+	const early, late = "Mon, 05 Jan 2026 08:00:00 GMT", "Mon, 05 Jan 2026 10:00:00 GMT"
+	for _, tier := range []string{"", "Cool"} {
+		w.put("/docs/a", "1", "x-ms-access-tier", tier)
+		w.expect("DELETE", "/docs/a", "", 412, "AccessTierChangeTimeConditionNotMet", after, late)
+		w.expect("DELETE", "/docs/a", "", 412, "AccessTierChangeTimeConditionNotMet", before, early)
+		w.expect("DELETE", "/docs/a", "", 400, "InvalidHeaderValue", before, "soon")
+		w.expect("DELETE", "/docs/a", "", 202, "", after, early)
+		w.put("/docs/a", "1", "x-ms-access-tier", tier)
+		w.expect("DELETE", "/docs/a", "", 202, "", before, late)
+	}
+}
+
+// TestNewestVersion: since 2026-10-06 a read has the tier, and an answer both checksums if MD5 was sent.
+func TestNewestVersion(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/docs"+container, "", 201, "")
+	const sent, block = "XUFAKrxLKna5cZ2REBfFkg==", "/docs/a?comp=block&blockid=QQ=="
+	w.put("/docs/a", "hello")
+	for version, has := range map[string]bool{"2026-09-01": false, "2026-10-06": true} {
+		read := w.expect("GET", "/docs/a", "", 200, "", "x-ms-version", version).Headers
+		put := w.expect("PUT", block, "hello", 201, "", "x-ms-version", version, "Content-MD5", sent).Headers
+		if read.Has("x-ms-access-tier") != has || put.Has("x-ms-content-crc64") != has || !put.Has("Content-MD5") {
+			t.Errorf("%s: a read has %v, a block %v", version, read, put)
+		}
+	}
+}

@@ -198,14 +198,20 @@ func checkSums(c *resource.Call) (digest string, err error) {
 	return digest, nil
 }
 
-// sumOf returns the header with a checksum of the body, for the answer to the call that brought it: the MD5
+// withSums is the version since which answers have both checksums, and those of a read the tier.
+const withSums = "2026-10-06"
+
+// sumsOf returns the headers with checksums of the body, for the answer to the call that brought it: the MD5
 // if that was sent, or else the CRC64. That of a long body takes a while, so nobody waits for the store then.
-func sumOf(c *resource.Call) (wire.Header, error) {
+func sumsOf(c *resource.Call) (sums wire.Headers, err error) {
 	digest, err := checkSums(c)
-	if err != nil || digest != "" {
-		return wire.Header{Name: "Content-MD5", Value: digest}, err
+	if digest != "" {
+		sums.Add("Content-MD5", digest)
 	}
-	return wire.Header{Name: "x-ms-content-crc64", Value: crc64Of(&c.Request)}, nil
+	if err == nil && (digest == "" || c.Version() >= withSums) {
+		sums.Add("x-ms-content-crc64", crc64Of(&c.Request))
+	}
+	return sums, err
 }
 
 // crc64Of returns the CRC64 of a request's body, as headers have it.
@@ -276,7 +282,11 @@ func parseDeleteBlob(c *resource.Call) (service.Apply, error) {
 			"x-ms-delete-snapshots is for a blob, not a snapshot.")
 	}
 	return func(tx *store.Tx) (service.Reply, error) {
-		if _, err := need(tx, c); err != nil {
+		b, err := need(tx, c)
+		if err == nil {
+			err = checkTier(c, b)
+		}
+		if err != nil {
 			return service.Reply{}, err
 		}
 		snapshots := snapshotsOf(tx, c)
