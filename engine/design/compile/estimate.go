@@ -103,12 +103,9 @@ func passed(c *condition, n, read, enough, others float64) float64 {
 		c.terms[0].Params[0].Fixed {
 		return min(read, enough/max(share(c, n)*others, 1e-9))
 	}
-	const looked = 500
-	sum, weights, like := 0., 0., *p
-	like.Values = values
-	for k := 0; k < values; k += 1 + k/looked {
-		s := generate.ShareOf(&like, k)
-		weight := s * float64(1+k/looked)
+	sum, weights := 0., 0.
+	for s, like := range generate.Shares(p.Skew, values) {
+		weight := s * float64(like)
 		sum, weights = sum+weight*min(read, enough/max(s*others, 1e-9)), weights+weight
 	}
 	return sum / weights

@@ -1,6 +1,8 @@
 package generate
 
 import (
+	"iter"
+	"slices"
 	"strconv"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -257,4 +259,26 @@ func ShareOf(p *design.Property, i int) float64 {
 		return 1 / float64(p.Values)
 	}
 	return power(float64(i+1), -p.Skew) / harmonic(float64(p.Values), p.Skew)
+}
+
+// Shares yields the parts of all entities that have some of a skewed property's values, if it has so many of
+// them: of the first ones each, of rarer ones fewer, and with each how many it stands for.
+func Shares(skew float64, values int) iter.Seq2[float64, int] {
+	return func(yield func(float64, int) bool) {
+		const looked = 500
+		all := harmonic(float64(values), skew)
+		cached, _ := powers.Load(skew)
+		known, _ := cached.([]float64)
+		for n, k := 0, 0; k < values; n, k = n+1, k+1+k/looked {
+			if n == len(known) {
+				known = append(known, power(float64(k+1), -skew))
+			}
+			if !yield(known[n]/all, 1+k/looked) {
+				break
+			}
+		}
+		if before, _ := cached.([]float64); len(known) > len(before) {
+			powers.Store(skew, slices.Clip(known)) // so that whoever appends to it makes a copy
+		}
+	}
 }

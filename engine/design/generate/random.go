@@ -86,8 +86,8 @@ func cumulative(n int, exponent float64) []float64 {
 	return shares
 }
 
-// harmonics are sums that were computed.
-var harmonics sync.Map
+// harmonics are sums that were computed, and powers what Shares needs of each skew.
+var harmonics, powers sync.Map
 
 // harmonic returns the sum of k to the power of -exponent for k from 1 to n: the first terms one by one, and
 // the others as the area below their curve.
