@@ -48,7 +48,7 @@ budgets:
 // TestSeeds: figures are the mean over all values that a question can have, so another seed hardly changes
 // them, nor which budgets are kept. What's wanted is the same under every design.
 func TestSeeds(t *testing.T) {
-	const seeds, tolerance = 12, 0.05
+	const seeds, tolerance = 8, 0.05
 	small := strings.NewReplacer("count: 30000", "count: 9000", "every: 5s", "every: 20s").Replace(skewed)
 	var all [seeds]*design.Matrix
 	for i := range all {
