@@ -59,7 +59,7 @@ var All = []Entry{
 	},
 	{
 		Name: "reading", Script: "reading.ts", Form: Later, Of: "main",
-		What: "aids for reading, when idle", Limit: 2 << 10,
+		What: "aids for reading, when idle", Limit: 2_300,
 	},
 	{Name: "side", Script: "side.ts", Form: Later, Of: "main"},
 	{Name: "ticks", Script: "ticks.ts", Form: Later, Of: "main"},

@@ -7,6 +7,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 
 	"github.com/rowkey/rowkey/site/render/fence"
+	"github.com/rowkey/rowkey/site/render/fence/ask"
 	"github.com/rowkey/rowkey/site/render/fence/live"
 	"github.com/rowkey/rowkey/site/render/markup"
 )
@@ -16,6 +17,7 @@ type Form struct {
 	Decided bool // the guide begins with a decision
 	Words   int  // of its prose: paragraphs, lists and quotes
 	Open    int  // requests
+	Asked   int  // questions, folded ones included
 }
 
 // The speed of reading: words in a minute, and examples in a minute.
@@ -33,6 +35,7 @@ func (f Form) Minutes() int {
 // form counts what isn't folded.
 func (j *job) form(doc *ast.Document) (f Form) {
 	f.Decided = j.decided()
+	f.Asked = len(fence.Placed[*ask.Ask](j.Page))
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch n := n.(type) {
 		case *ast.Heading, *extast.Table, *extast.Footnote:

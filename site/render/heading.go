@@ -5,6 +5,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/rowkey/rowkey/site/render/fence"
+	"github.com/rowkey/rowkey/site/render/fence/ask"
 	"github.com/rowkey/rowkey/site/render/fence/decision"
 	"github.com/rowkey/rowkey/site/render/fence/live"
 	"github.com/rowkey/rowkey/site/render/markup"
@@ -77,7 +78,11 @@ func (j *job) contents(doc *ast.Document) {
 				add(Heading{Level: contentsSection, ID: decision.ID, Text: "The decision"})
 			}
 			if e, ok := n.Content.(*live.Live); ok && j.decided() && e.IsOpen() && e.Example.Name != "" {
-				add(Heading{contentsPart, e.Example.Name, e.Example.Title, e.QueryKind()})
+				kind := e.QueryKind()
+				if q, ok := fence.Of[*ask.Ask](n.PreviousSibling()); ok && q.Predicts() {
+					kind = "" // it would give the answer away
+				}
+				add(Heading{contentsPart, e.Example.Name, e.Example.Title, kind})
 			}
 		}
 	}

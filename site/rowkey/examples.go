@@ -87,7 +87,7 @@ func runAll(s *script.Script) ([]shown, error) {
 		}
 		result := full.Example(s, i)
 		all[i].status = result.Status
-		all[i].measures = measures(result.Steps, i)
+		all[i].measures = measures(result.Steps, i, result.Layout)
 		all[i].aside = preparesNothing(result.Steps)
 		all[i].bake(result.View, e.Hidden)
 		problems = append(problems, failures(s.File, e, result))

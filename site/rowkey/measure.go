@@ -9,11 +9,12 @@ import (
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
 	"github.com/rowkey/rowkey/site/render/fence"
 )
 
 // measures returns what the named requests of an example cost when it ran.
-func measures(steps []runner.Step, example int) map[string]fence.Measure {
+func measures(steps []runner.Step, example int, layout trace.Layout) map[string]fence.Measure {
 	found := map[string]fence.Measure{}
 	for i, s := range steps {
 		if s.Example != example || s.Name == "" {
@@ -27,9 +28,24 @@ func measures(steps []runner.Step, example int) map[string]fence.Measure {
 		found[s.Name] = fence.Measure{
 			Run: strconv.Itoa(sent.Line), Label: view.Label(view.ExchangeOf(sent)), Cost: sent.Cost,
 			Status: x.Answer.Status, Fault: view.Fault(x), Partitions: partitions(sent), Meets: meets(s, *sent),
+			Guess: guess(sent, layout, i == len(steps)-1),
 		}
 	}
 	return found
+}
+
+// guess returns what a query could be taken to read, if it's the last request, since the layout of its
+// table is that of the end. Without a layout, it knows nothing.
+func guess(s *runner.Step, layout trace.Layout, last bool) *fence.Guess {
+	switch {
+	case s.Plan == "" || s.Method != "GET" || s.Iterations > 1 || s.Trace == nil:
+		return nil
+	case layout.Table == "":
+		return &fence.Guess{}
+	case !last || !wire.EqualFold(s.Trace.Table, layout.Table):
+		return nil
+	}
+	return fence.NewGuess(s.Cost, s.Trace.Partitions, layout, view.Found(view.ExchangeOf(s), layout))
 }
 
 // partitions returns the partitions that a step worked in.

@@ -11,6 +11,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/site/check"
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/render"
@@ -132,7 +133,7 @@ func measured(page *content.Page, steps []runner.Step) []fence.Example {
 	parsed := script.ParseFences(page.Source, fences)
 	all := make([]shown, len(parsed.Examples))
 	for i, e := range parsed.Examples {
-		all[i].measures = measures(steps, i)
+		all[i].measures = measures(steps, i, trace.Layout{})
 		if e.Runs() {
 			all[i].status = "Run"
 		}

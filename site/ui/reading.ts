@@ -1,14 +1,16 @@
 /**
- * Aids for reading a long page: what is folded prints open; programs in other languages can be copied; on a
- * narrow one the bar below says in which section the reader is; and the keys n and p lead from example to
- * example. The reader can switch the keys off.
+ * Aids for reading a long page: answers to its questions are kept; what is folded prints open; programs in
+ * other languages can be copied; on a narrow one the bar below says in which section the reader is; and the
+ * keys n and p lead from example to example. The reader can switch the keys off.
  */
+import { rememberAnswers } from "./answers.ts";
 import { keep, recall } from "./stored.ts";
 
 const key = "rowkey:keys";
 
 /** Starts them. */
 export function aid(): void {
+  rememberAnswers();
   addEventListener("beforeprint", unfold);
   for (const code of document.querySelectorAll<HTMLElement>("[data-language] > pre.code")) {
     code.before(copyButton(code));

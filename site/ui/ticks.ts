@@ -2,21 +2,22 @@
  * The boxes of a list: the checklist, or the path for newcomers. What's ticked stays in the browser, and a
  * reader can take it along as Markdown.
  */
-import { keep, recallJSON } from "./stored.ts";
+import { keep } from "./stored.ts";
+import { keyOfTicks, ticked } from "./ticked.ts";
 
 export class Ticks {
   readonly #bar: HTMLElement;
   readonly #count: HTMLElement | null;
   readonly #progress: HTMLProgressElement | null;
   readonly #boxes: readonly HTMLInputElement[];
-  readonly #key = `rowkey:ticks:${location.pathname}`;
+  readonly #key = keyOfTicks(location.pathname);
 
   constructor(bar: HTMLElement) {
     this.#bar = bar;
     this.#count = bar.querySelector(".ticks-count");
     this.#progress = bar.querySelector("progress");
     this.#boxes = [...document.querySelectorAll<HTMLInputElement>("input.tick")];
-    const kept = this.#read();
+    const kept = ticked(this.#key);
     for (const box of this.#boxes) {
       box.disabled = false;
       box.checked = kept.has(box.value);
@@ -56,14 +57,9 @@ export class Ticks {
     }
   }
 
-  #read(): Set<string> {
-    const kept = recallJSON(this.#key);
-    return new Set(Array.isArray(kept) ? kept.map(String) : []);
-  }
-
   #keep(): void {
-    const ticked = this.#boxes.filter(({ checked }) => checked).map(({ value }) => value);
-    keep(this.#key, JSON.stringify(ticked));
+    const values = this.#boxes.filter(({ checked }) => checked).map(({ value }) => value);
+    keep(this.#key, JSON.stringify(values));
     this.#tell();
   }
 

@@ -81,6 +81,7 @@ type Result struct {
 	Steps  []runner.Step   // of the requests it refers to, then its own
 	Errors []*script.Error // why it didn't run, or didn't complete
 	View   view.Node       // what the page shows under the example; the zero Node if it didn't run
+	Layout trace.Layout    // the keys that the table of the last request has at the end
 }
 
 // Example runs an example of a script in its own account. The error is ErrTablesOnly or nil.
@@ -103,7 +104,7 @@ func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int, m view.Mode)
 		return Result{}, err
 	}
 	r := resultOf(steps, m)
-	r.View = view.Result(steps, layout, m)
+	r.View, r.Layout = view.Result(steps, layout, m), layout
 	return r, nil
 }
 

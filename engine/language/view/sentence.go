@@ -145,6 +145,12 @@ func found(x *Exchange, layout trace.Layout) string {
 	return words + where + ", returned " + number(x.Trace.Cost.EntitiesReturned)
 }
 
+// Found says how a query looked, and what it read and returned: "Range query: read 4 of 150 entities, in 1 of
+// 3 partitions, returned 4".
+func Found(x *Exchange, layout trace.Layout) string {
+	return sentenceCase(name(x)) + ": " + found(x, layout)
+}
+
 // stored says what a write left behind: "1 entity written (118 bytes)".
 func stored(x *Exchange) string {
 	words := writes(x)

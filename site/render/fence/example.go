@@ -61,6 +61,9 @@ type Measure struct {
 	// Partitions say which of them did the work.
 	Partitions []trace.Partition
 
+	// Guess is what a query could be taken to read; nil for everything else.
+	Guess *Guess
+
 	// Meets compares the request with an expectation: "cost.entitiesRead == 9".
 	Meets func(expectation string) (Evidence, error)
 }

@@ -17,7 +17,11 @@ const question = "```ask\nHow many will `this`\nread?\n- 1\n* 9 <or> so\n- 5,000
 
 // proving returns the examples of a body, of which the first is a proof.
 func proving(body string) []fence.Example {
-	measures := map[string]fence.Measure{"nine": {Meets: func(text string) (fence.Evidence, error) {
+	guess := &fence.Guess{
+		Read: 9, Sentence: "Range query: read 9 of 5,000 entities, returned 2",
+		Others: []fence.Other{{Way: "a range query", Read: 2}, {Way: "a table scan", Read: 5000}},
+	}
+	meets := func(text string) (fence.Evidence, error) {
 		switch text {
 		case "cost.entitiesRead == 9":
 			return fence.Evidence{OK: true, Sentence: "reads exactly 9 entities"}, nil
@@ -25,7 +29,8 @@ func proving(body string) []fence.Example {
 			return fence.Evidence{Got: "1"}, nil
 		}
 		return fence.Evidence{}, errors.New("not an expectation")
-	}}}
+	}
+	measures := map[string]fence.Measure{"nine": {Guess: guess, Meets: meets}}
 	fences := script.Fences(strings.Repeat("\n", 7) + body)
 	return []fence.Example{{Name: "nine", Title: "Nine", Fences: fences, Status: "Done", Measures: measures}}
 }
@@ -61,6 +66,57 @@ func TestAsk(t *testing.T) {
 			}
 			if d.Form.Words > 1 {
 				t.Errorf("%d words; a question isn't prose", d.Form.Words)
+			}
+		})
+	}
+}
+
+// TestAskReads: without answers of its own, a question has those of the plans.
+func TestAskReads(t *testing.T) {
+	tests := map[string]struct{ inside, question, because string }{
+		"alone": {"= nine", "What will this read?", ""},
+		"with words": {
+			"Nine match.\nHow many are read?\n= nine\nSo it is.", "Nine match. How many are read?", " So it is.",
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			body := "```ask\n" + test.inside + "\n```\n\n```http\nGET /\n```\n"
+			d, err := rendertest.Body(t, body, proving(body)...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := "**" + test.question + "**\n\n- 2 entities\n- 9 entities\n- 5,000 entities\n\n" +
+				"Answer: 9 entities. Range query: read 9 of 5,000 entities, returned 2. A range query would read 2, " +
+				"a table scan would read 5,000." + test.because + "\n\n```http\nGET /\n```\n"
+			if diff := cmp.Diff(want, d.Plain); diff != "" {
+				t.Errorf("question (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestAskReadsRefuses(t *testing.T) {
+	const body = "```ask\n= nine\n```\n\n```http\nGET /\n```\n"
+	tests := map[string]struct {
+		guess *fence.Guess
+		want  string
+	}{
+		"a write": {nil, `9: "nine" isn't a query that is the last request of its example, so write the answers`},
+		"one other plan": {
+			&fence.Guess{Read: 9, Sentence: "S", Others: []fence.Other{{Way: "a point query", Read: 1}}},
+			`9: other plans of "nine" would read as much, so write the answers`,
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			examples := proving(body)
+			m := examples[0].Measures["nine"]
+			m.Guess = test.guess
+			examples[0].Measures["nine"] = m
+			_, err := rendertest.Body(t, body, examples...)
+			if err == nil || err.Error() != rendertest.Page+":"+test.want {
+				t.Errorf("got %v, want %s", err, rendertest.Page+":"+test.want)
 			}
 		})
 	}

@@ -24,7 +24,7 @@ test("form: without scripts the decision, the answers and all programs can be re
     assert.equal(await example(predicted).locator(".ex-result").isVisible(), true);
     assert.deepEqual(await said(page), []);
     await page.locator(".ask input").first().check();
-    assert.deepEqual(await said(page), ["Not quite: 25.", because]);
+    assert.deepEqual(await said(page), ["Not quite: 25 entities.", because]);
     await page.locator(".langs summary", { hasText: "Go" }).click();
     assert.equal(await page.locator(".langs [data-language=Go] .code").isVisible(), true);
     await page.locator(".fold > summary").first().click();
@@ -61,11 +61,60 @@ test("form: a prediction covers the result until the reader chooses, by keyboard
     await page.locator(".is-first input").first().focus();
     await page.keyboard.press("Space");
     assert.deepEqual(await hidden(), [true, true]);
-    assert.deepEqual(await said(page), ["Not quite: 25.", because]);
+    assert.deepEqual(await said(page), ["Not quite: 25 entities.", because]);
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     assert.deepEqual(await said(page), ["Right.", because]);
     assert.deepEqual(await violations(page), []);
+  });
+});
+
+test("form: answers are marked, kept over a reload, and counted in the guide and on the path", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open(path);
+    const asked = page.locator(".asked");
+    assert.equal(await asked.textContent(), "4 questions");
+    const marks = () =>
+      page
+        .locator(".is-first label")
+        .evaluateAll((labels) => labels.map((label) => getComputedStyle(label, "::after").content));
+    await page.locator(".step input:enabled").waitFor(); // the script is there
+    await page.locator(".is-first input").first().check();
+    assert.equal(await asked.textContent(), "1 of 4 questions answered, 0 right");
+    assert.deepEqual((await marks()).slice(0, 3), ['" ✗"', "none", '" ✓"']);
+    await page.locator(".step input").check();
+    await page.reload();
+    await asked.getByText("1 of 4 questions answered, 0 right").waitFor();
+    assert.equal(await page.locator(".is-first input").first().isChecked(), true);
+    assert.match(
+      (await page.locator(".page-kind").textContent()) ?? "",
+      /New to tables: 6 of 6, done$/,
+    );
+    assert.deepEqual(await violations(page), []);
+    await open("/learn/new-to-tables/");
+    const item = page.locator("li:has(> .tick)", { hasText: "Log tail" });
+    await item.getByText("1 of 4 questions answered.").waitFor();
+    assert.equal(await item.locator(".tick").isChecked(), true);
+    assert.equal(await page.locator(".ticks-asked").count(), 1);
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
+test("form: a browser that keeps nothing still marks answers", async () => {
+  await reads({}, async ({ page, open }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, "localStorage", {
+        get() {
+          throw new DOMException("denied", "SecurityError");
+        },
+      });
+    });
+    await open(path);
+    await page.locator(".step input:enabled").waitFor();
+    await page.locator(".is-first input").first().check();
+    assert.equal(await page.locator(".asked").textContent(), "1 of 4 questions answered, 0 right");
+    await page.locator(".step input").check();
+    assert.equal(await page.locator(".step-done").textContent(), ", done");
   });
 });
 
