@@ -22,6 +22,8 @@ help() {
                                     prints beside them, and check them as the build of the site does
 ./build.sh worker                   build the Worker for Cloudflare into wasm/worker/dist/
 ./build.sh deploy [ARGUMENT…]       build the site and the Worker, and deploy both with wrangler
+./build.sh release [FOLDER]         write what is published to .release/ or a folder: programs for six systems, npm
+                                    packages, a container image, manifests, checksums
 ./build.sh check                    format, vet, lint, types, import rules and style
 ./build.sh fuzz [SECONDS]           fuzz every fuzz target for that long (default 10), then the model, histories and crashes
 ./build.sh bench [REF]              run the benchmarks ten times, taking turns with those of REF
@@ -179,6 +181,14 @@ deploy() {
   site
   worker
   (cd wasm/worker && npx wrangler deploy "$@")
+}
+
+# It's a module of its own, so it's tested where it's run.
+release() {
+  need_go
+  local out=${1:-.release}
+  case $out in /*) ;; *) out=$PWD/$out ;; esac
+  go run -C site/release . -out "$out"
 }
 
 # wasm_program NAME PACKAGE builds a package for WebAssembly into $worker.
@@ -520,7 +530,7 @@ verb=${1:-help}
 shift || true
 [ "$verb" = help ] || find_node || true
 case $verb in
-  serve | site | bake | worker | deploy | check | test | fuzz | bench | help) "$verb" "$@" ;;
+  serve | site | bake | worker | deploy | release | check | test | fuzz | bench | help) "$verb" "$@" ;;
   *)
     help >&2
     die "unknown command '$verb'"

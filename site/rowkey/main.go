@@ -1,12 +1,12 @@
 package main
 
 import (
+	_ "embed" // for the version
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/language/report"
@@ -70,6 +70,7 @@ func verbs() []verb {
   rowkey health [-tables …] [-queues …] [-blobs …] [-wait 10s]
                                         say whether the services answer: exit code 0 if they do
 `, healthCommand},
+		{"azurite", azuriteUsage, azuriteCommand},
 		{"version", `
   rowkey version                        say which version this is
 `, versionCommand},
@@ -93,7 +94,11 @@ const (
 )
 
 func main() {
-	os.Exit(command(console{os.Stdout, os.Stderr, showsColours(os.Stdout)}, os.Args[1:]))
+	args := os.Args[1:]
+	if calledAzurite(os.Args[0]) {
+		args = append([]string{"azurite"}, args...)
+	}
+	os.Exit(command(console{os.Stdout, os.Stderr, showsColours(os.Stdout)}, args))
 }
 
 func command(c console, args []string) int {
@@ -158,14 +163,11 @@ func versionCommand(c console, _ []string) int {
 	return exitOK
 }
 
-// version returns the version of the module, as the go command knows it.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(devel)"
-	}
-	return info.Main.Version
-}
+//go:embed version.txt
+var versionFile string
+
+// version returns the version of whatever is released: this program, the npm packages and the image.
+func version() string { return strings.TrimSpace(versionFile) }
 
 // fail writes an error, with a prefix on each of its lines, and returns its exit code.
 func (c console) fail(err error) int {

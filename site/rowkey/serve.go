@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -30,6 +31,9 @@ type serveOptions struct {
 
 	identity  string // where programs get tokens; "" for nowhere
 	authority string // the file of the authority that a certificate of our own is from
+	azurite   bool   // say what Azurite says
+	pageless  bool   // there's no site, because its sources aren't here
+	attached  bool   // end when the standard input does
 }
 
 // serves reports whether any service has an address.
@@ -47,8 +51,21 @@ func serveCommand(c console, args []string) int {
 	if !ok {
 		return code
 	}
+	return serve(c, o)
+}
+
+// serve serves until the program is asked to end, and returns its exit code.
+func serve(c console, o serveOptions) int {
 	asked, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer release()
+	if o.attached {
+		ended, end := context.WithCancel(asked)
+		asked = ended
+		go func() {
+			_, _ = io.Copy(io.Discard, os.Stdin)
+			end()
+		}()
+	}
 	s := newServing(c, o)
 	started := make(chan error, 1)
 	go func() { started <- s.start() }()
@@ -175,6 +192,10 @@ func (s *serving) openPorts() (endpoint.Ports, error) {
 
 // announce prints where the accounts are and who may use them.
 func (s *serving) announce(origin string) {
+	if s.options.azurite {
+		s.announceAsAzurite()
+		return
+	}
 	out := s.console.out
 	for _, a := range s.options.Accounts {
 		fmt.Fprintf(out, "account %s, %s\n", a.Name, s.endpoint.Summary(a))
@@ -191,6 +212,9 @@ func (s *serving) announce(origin string) {
 			"or mint tokens with rowkey sas")
 	}
 	s.announceIdentity()
+	if s.options.pageless {
+		fmt.Fprintln(out, "there are no pages: they're built from a copy of the repository, in which this isn't")
+	}
 	if origin != "" {
 		fmt.Fprintf(out, "watch the requests at %s%s\n", origin, requestsPath)
 	}

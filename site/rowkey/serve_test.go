@@ -192,10 +192,17 @@ func TestServeControl(t *testing.T) {
 // serveHere runs rowkey serve without the site. said checks how the next line of its output begins and
 // returns the rest of it; stop ends it by a signal.
 func serveHere(t *testing.T, args ...string) (said func(want string) string, stop func()) {
+	return startHere(t, serveCommand, append([]string{"-addr", ""}, args...)...)
+}
+
+// startHere runs a command that serves until a signal ends it.
+func startHere(
+	t *testing.T, command func(console, []string) int, args ...string,
+) (said func(want string) string, stop func()) {
 	in, out := io.Pipe()
 	ended := make(chan int, 1)
 	go func() {
-		ended <- serveCommand(console{out: out, err: out}, append([]string{"-addr", ""}, args...))
+		ended <- command(console{out: out, err: out}, args)
 		_ = out.Close()
 	}()
 	lines := bufio.NewScanner(in)

@@ -11,9 +11,12 @@ import (
 	"github.com/rowkey/rowkey/site/endpoint"
 )
 
+// usualSite is the value of -addr if it isn't given.
+const usualSite = "127.0.0.1:8080"
+
 func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool) {
 	flags := newFlags("serve")
-	flags.StringVar(&o.site, "addr", "127.0.0.1:8080", "the `host:port` of the site; empty for none")
+	flags.StringVar(&o.site, "addr", usualSite, "the `host:port` of the site; empty for none")
 	o.services = servicesFlags(flags)
 	accounts := flags.String("accounts", "", "the `accounts` of the endpoint: NAME:KEY or NAME:KEY:KEY, "+
 		"separated by semicolons; the default is AZURITE_ACCOUNTS, or else devstoreaccount1")
@@ -21,6 +24,8 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 		"accept requests without a signature as the owner's, so that curl and editors can call")
 	flags.StringVar(&o.Folder, "data", "",
 		"the `folder` in which the endpoint stores its accounts; empty keeps them in memory")
+	flags.BoolVar(&o.attached, "until-input-ends", false,
+		"end when the standard input does, for programs that start the server")
 	seeded := seedFlags(flags, &o.Options)
 	origins := flags.String("cors", "",
 		"the `origins` whose pages may call the endpoint, separated by commas; * for all")
@@ -35,6 +40,9 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 	rest, code, ok := c.parse(flags, args)
 	if !ok {
 		return o, code, false
+	}
+	if _, err := findRoot(); err != nil && o.site == usualSite {
+		o.site, o.pageless = "", true
 	}
 	if *accounts == "" { // not the flag's default, because help would print the keys
 		*accounts = os.Getenv("AZURITE_ACCOUNTS")

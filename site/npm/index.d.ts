@@ -1,0 +1,75 @@
+/** How to start an endpoint. */
+export interface Options {
+  /** Files or folders of csv, JSON, JSON lines and .http files, with which accounts begin. */
+  readonly seed?: string | readonly string[];
+  /** How many accounts there can be at a time besides devstoreaccount1; 200 unless given. */
+  readonly forks?: number;
+  /** More flags of `rowkey serve`. */
+  readonly args?: readonly string[];
+}
+
+/** A request that an account has got, and what it took. */
+export interface SeenRequest {
+  readonly number: number;
+  readonly time: string;
+  readonly account: string;
+  readonly service: string;
+  readonly method: string;
+  readonly url: string;
+  readonly operation: string;
+  readonly resource?: string;
+  /** 0: there was no answer. */
+  readonly status: number;
+  readonly error?: string;
+  readonly fault?: string;
+  readonly rule?: string;
+  /** Of a query: point, range, partition-scan, partition-range-scan, table-scan. */
+  readonly plan?: string;
+  readonly entitiesRead: number;
+  readonly entitiesReturned: number;
+  readonly entitiesWritten: number;
+}
+
+/** What requests took together. */
+export interface Cost {
+  readonly requests: number;
+  readonly entitiesRead: number;
+  readonly entitiesReturned: number;
+  readonly entitiesWritten: number;
+  /** The requests that scanned a partition, a range of them, or a table. */
+  readonly scans: readonly SeenRequest[];
+}
+
+/** An account. Its first request makes it, with what the seed has. */
+export interface Account {
+  readonly name: string;
+  readonly connectionString: string;
+  /** Of the tables. */
+  readonly url: string;
+  /** By service: tables, queues, blobs. */
+  readonly urls: Readonly<Record<string, string>>;
+  /** The newest requests, up to 10,000 of all accounts. */
+  requests(): Promise<SeenRequest[]>;
+  cost(): Promise<Cost>;
+  /** Remembers what the account has. */
+  mark(): Promise<void>;
+  /** Gives the account what it had at the mark, or what it began with. */
+  back(): Promise<void>;
+  /** Forgets the account. */
+  remove(): Promise<void>;
+}
+
+/** An endpoint. It is its first account, devstoreaccount1, too. */
+export interface Rowkey extends Account {
+  /** An account of its own for a test, by a name of 3 to 24 lower-case letters and digits. */
+  account(name: string): Account;
+  /** Asks the control interface: faults, pages, the clock. Throws what it refuses. */
+  control(method: string, path: string, body?: unknown): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts an endpoint on ports that the system chooses. It ends with stop, or with this process. Without the
+ * program for this system it serves tables alone, and says so.
+ */
+export function start(options?: Options): Promise<Rowkey>;

@@ -1,0 +1,177 @@
+// Starts the endpoint for tests.
+import { spawn } from "node:child_process";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { findProgram } from "./program.mjs";
+
+const key =
+  "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
+const settings = { tables: "TableEndpoint", queues: "QueueEndpoint", blobs: "BlobEndpoint" };
+
+/**
+ * @typedef {import("./index.d.ts").Options} Options
+ * @typedef {import("./index.d.ts").Rowkey} Rowkey
+ * @typedef {import("./index.d.ts").Account} Account
+ * @typedef {import("./index.d.ts").SeenRequest} SeenRequest
+ */
+
+/**
+ * Starts an endpoint on ports that the system chooses. It ends with stop, or with this process.
+ * @param {Options} [options]
+ * @returns {Promise<Rowkey>}
+ */
+export async function start({ seed, forks = 200, args = [] } = {}) {
+  const program = findProgram();
+  if (!program) {
+    return startTables(seed);
+  }
+  const anywhere = "127.0.0.1:0";
+  const all = ["serve", "-addr", "", "-until-input-ends", "-forks", `${forks}`];
+  for (const flag of ["tables", "queues", "blobs", "control"]) {
+    all.push(`-${flag}`, anywhere);
+  }
+  for (const each of seed === undefined ? [] : [seed].flat()) {
+    all.push("-seed", each);
+  }
+  const child = spawn(program, [...all, ...args], { stdio: ["pipe", "pipe", "pipe"] });
+  const { urls, control } = await ready(child);
+  // It doesn't keep the tests' process alive, and ends with its own input when that process does.
+  child.unref();
+  for (const stream of [child.stdin, child.stdout, child.stderr]) {
+    /** @type {import("node:net").Socket} */ (/** @type {unknown} */ (stream)).unref();
+  }
+  return fixture(urls, control, async () => {
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    if (child.exitCode === null) {
+      child.ref();
+      child.stdin.end();
+      await ended;
+    }
+  });
+}
+
+/**
+ * Waits until the endpoint has said where everything is.
+ * @param {import("node:child_process").ChildProcessWithoutNullStreams} child
+ */
+function ready(child) {
+  return new Promise(
+    (
+      /** @type {(at: { urls: Record<string, string>, control: string }) => void} */ resolve,
+      reject,
+    ) => {
+      let complaints = "";
+      child.stderr.setEncoding("utf8").on("data", (text) => {
+        complaints += text;
+      });
+      child.once("error", reject);
+      child.once("close", (code) => {
+        reject(new Error(complaints.trim() || `rowkey serve ended with ${code}`));
+      });
+      /** @type {Record<string, string>} */
+      const urls = {};
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        const [, service = "", url = ""] = /^ {2}(\w+) at (\S+)$/.exec(line) ?? [];
+        if (service) {
+          urls[service] ??= new URL(url).origin;
+        }
+        const [, control] = /^control interface at (\S+)$/.exec(line) ?? [];
+        if (control) {
+          resolve({ urls, control });
+        }
+      });
+    },
+  );
+}
+
+/** @param {Options["seed"]} seed */
+async function startTables(seed) {
+  if (seed !== undefined) {
+    throw new Error(
+      `a seed needs the program for ${process.platform} on ${process.arch}, which isn't installed: ` +
+        "npm leaves it out with --omit=optional",
+    );
+  }
+  const { serveTables } = await import("./tables.mjs");
+  const { url, stop } = await serveTables(0);
+  console.warn("rowkey: the program for this system isn't installed: tables alone are served");
+  return fixture({ tables: url }, "", async () => {
+    stop();
+  });
+}
+
+/**
+ * @param {Record<string, string>} origins of the services
+ * @param {string} at the control interface; "" for none
+ * @param {() => Promise<void>} stop
+ * @returns {Rowkey}
+ */
+function fixture(origins, at, stop) {
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   */
+  const control = async (method, path, body) => {
+    if (!at) {
+      throw new Error("there's no control interface without the program for this system");
+    }
+    const response = await fetch(at + path, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = await response.json();
+    if (!response.ok) {
+      throw new Error(answer.error);
+    }
+    return answer;
+  };
+  const account = (/** @type {string} */ name) => accountOf(name, origins, control);
+  return { ...account("devstoreaccount1"), account, control, stop };
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, string>} origins
+ * @param {Rowkey["control"]} control
+ * @returns {Account}
+ */
+function accountOf(name, origins, control) {
+  /** @type {Record<string, string>} */
+  const urls = {};
+  let connectionString = `DefaultEndpointsProtocol=http;AccountName=${name};AccountKey=${key};`;
+  for (const [service, setting] of Object.entries(settings)) {
+    if (origins[service]) {
+      urls[service] = `${origins[service]}/${name}`;
+      connectionString += `${setting}=${urls[service]};`;
+    }
+  }
+  const requests = async () => {
+    const seen = /** @type {{ requests: SeenRequest[] }} */ (await control("GET", "/requests"));
+    return seen.requests.filter((each) => each.account === name);
+  };
+  return {
+    name,
+    connectionString,
+    url: urls["tables"] ?? "",
+    urls,
+    requests,
+    cost: async () => costOf(await requests()),
+    mark: async () => void (await control("POST", `/accounts/${name}/mark`)),
+    back: async () => void (await control("POST", `/accounts/${name}/back`)),
+    remove: async () => void (await control("DELETE", `/accounts/${name}`)),
+  };
+}
+
+/** @param {SeenRequest[]} all */
+function costOf(all) {
+  const sum = (/** @type {"entitiesRead" | "entitiesReturned" | "entitiesWritten"} */ what) =>
+    all.reduce((total, each) => total + each[what], 0);
+  return {
+    requests: all.length,
+    entitiesRead: sum("entitiesRead"),
+    entitiesReturned: sum("entitiesReturned"),
+    entitiesWritten: sum("entitiesWritten"),
+    scans: all.filter(({ plan = "" }) => plan.endsWith("-scan")),
+  };
+}

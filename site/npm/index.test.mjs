@@ -1,0 +1,128 @@
+// What the package gives to tests, with the program that ROWKEY_PROGRAM names.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { after, test } from "node:test";
+import { start } from "./index.mjs";
+
+const folder = mkdtempSync(path.join(tmpdir(), "rowkey-npm-"));
+after(() => rmSync(folder, { recursive: true }));
+const keys = Array.from({ length: 100 }, (_, n) => `p,${n},open\n`);
+writeFileSync(path.join(folder, "Orders.csv"), `PartitionKey,RowKey,Status\n${keys.join("")}`);
+const unsigned = { seed: folder, args: ["-unsigned"] };
+const headers = { accept: "application/json;odata=nometadata", "x-ms-version": "2021-12-02" };
+
+/** @param {string} url */
+async function rows(url) {
+  const response = await fetch(url, { headers });
+  assert.equal(response.status, 200);
+  return (await response.json()).value.length;
+}
+
+/** @param {string} url of a table */
+async function insert(url) {
+  const body = JSON.stringify({ PartitionKey: "q", RowKey: "own" });
+  return await fetch(url, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body,
+  });
+}
+
+test("each account begins with the seed, and is no other's", async () => {
+  const rowkey = await start(unsigned);
+  try {
+    const accounts = Array.from({ length: 50 }, (_, n) => rowkey.account(`test${n}`));
+    await Promise.all(
+      accounts.map(async ({ url }, n) => {
+        if (n % 2 === 0) {
+          assert.equal((await insert(`${url}/Orders`)).status, 201);
+        }
+        assert.equal(await rows(`${url}/Orders()`), n % 2 === 0 ? 101 : 100);
+      }),
+    );
+    assert.equal(await rows(`${rowkey.url}/Orders()`), 100);
+    const [first] = accounts;
+    assert.ok(first);
+    assert.match(first.connectionString, /AccountName=test0;.*BlobEndpoint=http:.*\/test0;$/);
+    await first.back();
+    assert.equal(await rows(`${first.url}/Orders()`), 100);
+    await first.mark();
+    await insert(`${first.url}/Orders`);
+    await first.back();
+    assert.equal(await rows(`${first.url}/Orders()`), 100);
+    await first.remove();
+    await assert.rejects(first.remove(), /no account of that name/);
+  } finally {
+    await rowkey.stop();
+  }
+});
+
+test("what an account's requests took is said", async () => {
+  const rowkey = await start(unsigned);
+  try {
+    const account = rowkey.account("costs");
+    await rows(`${account.url}/Orders()?$filter=PartitionKey eq 'p' and RowKey lt '2'`);
+    const { scans, ...cost } = await account.cost();
+    assert.deepEqual(cost, {
+      requests: 1,
+      entitiesRead: 12,
+      entitiesReturned: 12,
+      entitiesWritten: 0,
+    });
+    assert.deepEqual(scans, []);
+    await rows(`${account.url}/Orders()?$filter=Status eq 'shut'`);
+    const [scan] = (await account.cost()).scans;
+    assert.deepEqual([scan?.plan, scan?.entitiesRead], ["table-scan", 100]);
+    assert.equal((await rowkey.cost()).requests, 0);
+  } finally {
+    await rowkey.stop();
+  }
+});
+
+test("it's broken on request", async () => {
+  const rowkey = await start(unsigned);
+  try {
+    const account = rowkey.account("faults");
+    await rowkey.control("POST", "/faults", { fault: "lose-answer", account: "faults", nth: 1 });
+    await assert.rejects(insert(`${account.url}/Orders`));
+    assert.equal(await rows(`${account.url}/Orders()`), 101);
+    await assert.rejects(
+      rowkey.control("POST", "/faults", { fault: "none" }),
+      /there is no "none"/,
+    );
+  } finally {
+    await rowkey.stop();
+  }
+});
+
+test("a seed that's wrong says where", async () => {
+  const file = path.join(folder, "wrong.http");
+  writeFileSync(file, "GTE {{host}}/Tables\n");
+  await assert.rejects(start({ seed: file }), /-seed wrong\.http:1: /);
+  rmSync(file);
+});
+
+test("without the program tables are served", async () => {
+  const { ROWKEY_PROGRAM } = process.env;
+  delete process.env["ROWKEY_PROGRAM"];
+  try {
+    await assert.rejects(start({ seed: folder }), /a seed needs the program/);
+    const rowkey = await start();
+    const table = JSON.stringify({ TableName: "Orders" });
+    const type = { ...headers, "content-type": "application/json" };
+    const { url } = rowkey.account("tables");
+    const made = await fetch(`${url}/Tables`, { method: "POST", headers: type, body: table });
+    assert.equal(made.status, 201);
+    assert.equal(made.headers.get("location"), `${url}/Tables('Orders')`);
+    assert.equal((await insert(`${url}/Orders`)).status, 201);
+    assert.equal(await rows(`${url}/Orders()`), 1);
+    assert.equal(await rows(`${rowkey.url}/Tables`), 0);
+    await assert.rejects(rowkey.control("GET", "/clock"), /no control interface/);
+    await rowkey.stop();
+  } finally {
+    process.env["ROWKEY_PROGRAM"] = ROWKEY_PROGRAM;
+  }
+});
