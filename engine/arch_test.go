@@ -55,6 +55,10 @@ var rows = []string{
 
 	"engine design/command hosts/frame/command hosts/frame/control hosts/frame/outside hosts/frame/playground " +
 		"hosts/frame/workbench protocol/generate",
+
+	"seed",
+
+	"rowkeytest",
 }
 
 // rowOf returns the place of each package in rows, by its path in the module.
@@ -76,7 +80,7 @@ var outside = map[string][]string{
 	"net/http": {"engine", "engine/hosts/httphost", "engine/hosts/remote",
 		"engine/suites/deployed", "engine/suites/served"},
 	"net/url": {},
-	"os": {"engine/hosts/datadir", "engine/protocol/generate", "engine/suites/azurite",
+	"os": {"engine/hosts/datadir", "engine/protocol/generate", "engine/rowkeytest", "engine/suites/azurite",
 		"engine/suites/deployed", "engine/suites/served"},
 	"log":                       {},
 	"log/slog":                  {},

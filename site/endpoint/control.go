@@ -9,13 +9,11 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
-	"sync"
 	"time"
 
+	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/hosts/control"
 	"github.com/rowkey/rowkey/engine/protocol"
-	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // Control breaks on request what an endpoint does. It's an HTTP handler, for a port of its own: the control
@@ -25,31 +23,15 @@ type Control struct {
 
 	ports    Ports // of the endpoint, once that's open
 	tls      bool
-	accounts *accounts     // of the endpoint
-	ended    chan struct{} // is closed when the endpoint ends, so that nobody waits any longer
-	end      func()
+	accounts *accounts // of the endpoint
+	end      func()    // is called when the endpoint ends, so that nobody waits any longer
 }
 
 // NewControl returns a Control that changes nothing yet.
 func NewControl() *Control {
-	c := &Control{ended: make(chan struct{})}
-	c.end = sync.OnceFunc(func() { close(c.ended) })
-	c.Control = control.New(control.Options{
-		Clock: func() table.Ticks { return table.TicksOf(time.Now()) }, Wait: c.wait, Health: c.reach,
-	})
+	c := &Control{}
+	c.Control, c.end = engine.NewControl(c.reach)
 	return c
-}
-
-func (c *Control) wait(span table.Ticks, r wire.Request) {
-	var over <-chan time.Time
-	if span != control.Forever {
-		over = time.After(span.Duration())
-	}
-	select {
-	case <-over:
-	case <-r.Gone():
-	case <-c.ended:
-	}
 }
 
 // reach asks every port, and returns why one doesn't answer. A preflight isn't logged, and no rule is for it.

@@ -1,0 +1,182 @@
+package rowkeytest
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/hosts/control"
+	"github.com/rowkey/rowkey/engine/hosts/httphost"
+	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/engine/seed"
+)
+
+// Account is the account of a test.
+type Account struct {
+	ConnectionString      string
+	Tables, Queues, Blobs string // the addresses of the services, with the account's name
+
+	account *engine.Account
+	control *control.Control
+	mu      sync.Mutex
+	cost    Cost
+}
+
+// Cost is what the requests of an account took together.
+type Cost struct {
+	Requests                                        int
+	EntitiesRead, EntitiesReturned, EntitiesWritten int
+	Scans                                           []string // "table-scan: GET http://…" of those that scanned
+}
+
+// Open opens an account that has what files, and those of folders, leave in it: csv, JSON, JSON lines and
+// .http. The test fails at once if there's anything wrong with these.
+func Open(t testing.TB, seeds ...string) *Account {
+	t.Helper()
+	from, err := seeded(seeds)
+	if err != nil {
+		t.Fatalf("rowkeytest: %v", err)
+	}
+	a := &Account{}
+	var end func()
+	a.control, end = engine.NewControl(nil)
+	a.account, err = engine.Open(engine.Options{Admission: engine.Signed, From: from, Control: a.control})
+	if err != nil {
+		t.Fatalf("rowkeytest: %v", err)
+	}
+	t.Cleanup(func() { _ = a.account.Close() })
+	a.ConnectionString = "DefaultEndpointsProtocol=http;AccountName=" + engine.DevelopmentName + ";AccountKey=" +
+		engine.DevelopmentKey + ";"
+	for _, s := range []struct {
+		of      engine.Service
+		setting string
+		url     *string
+	}{
+		{engine.Tables, "TableEndpoint", &a.Tables}, {engine.Queues, "QueueEndpoint", &a.Queues},
+		{engine.Blobs, "BlobEndpoint", &a.Blobs},
+	} {
+		server := httptest.NewServer(&httphost.Endpoint{
+			Service: s.of, Fallback: a.account, Watch: a.watch, MaxBody: maxBody(s.of),
+		})
+		t.Cleanup(server.Close)
+		*s.url = server.URL + "/" + engine.DevelopmentName
+		a.ConnectionString += s.setting + "=" + *s.url + ";"
+	}
+	t.Cleanup(end) // the first of these, so that no server waits for a request that hangs
+	return a
+}
+
+func maxBody(of engine.Service) int64 {
+	if of == engine.Blobs {
+		return engine.MaxBlob
+	}
+	return 0
+}
+
+func (a *Account) watch(x httphost.Exchange) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	c := x.Trace.Cost
+	a.cost.Requests++
+	a.cost.EntitiesRead += c.EntitiesRead
+	a.cost.EntitiesReturned += c.EntitiesReturned
+	a.cost.EntitiesWritten += c.EntitiesWritten
+	if x.Trace.Plan.Kind >= plan.PartitionScan {
+		scan := fmt.Sprintf("%s: %s %s", x.Trace.Plan.Kind, x.Request.Method, x.Request.URL)
+		a.cost.Scans = append(a.cost.Scans, scan)
+	}
+}
+
+// Cost returns what the requests took since the account was opened, or since Reset.
+func (a *Account) Cost() Cost {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	cost := a.cost
+	cost.Scans = append([]string(nil), cost.Scans...)
+	return cost
+}
+
+// Reset begins to count again, as after what prepares a test.
+func (a *Account) Reset() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.cost = Cost{}
+}
+
+// Fault adds a rule by which requests fail, in the words of rowkey serve -fault:
+// "lose-answer operation=InsertEntity nth=1".
+func (a *Account) Fault(t testing.TB, rule string) {
+	t.Helper()
+	if err := a.control.Set("faults", rule); err != nil {
+		t.Fatalf("rowkeytest: %v", err)
+	}
+}
+
+// opened are the accounts that others begin as, by the names of their seeds. They're kept for the tests to
+// come.
+var opened = struct {
+	sync.Mutex
+	accounts map[string]*engine.Account
+}{accounts: map[string]*engine.Account{}}
+
+func seeded(names []string) (*engine.Account, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	opened.Lock()
+	defer opened.Unlock()
+	key := strings.Join(names, "\x00")
+	if a := opened.accounts[key]; a != nil {
+		return a, nil
+	}
+	var files []seed.File
+	for _, name := range names {
+		found, err := read(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
+	a, err := seed.Open(files)
+	if err == nil {
+		opened.accounts[key] = a
+	}
+	return a, err
+}
+
+// read reads a file, or those of a folder that a seed can have.
+func read(name string) (files []seed.File, err error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	names := []string{name}
+	if info.IsDir() {
+		entries, err := os.ReadDir(name)
+		if err != nil {
+			return nil, err
+		}
+		names = nil
+		for _, e := range entries {
+			if !e.IsDir() && seed.Takes(e.Name()) {
+				names = append(names, filepath.Join(name, e.Name()))
+			}
+		}
+	}
+	for _, each := range names {
+		text, err := os.ReadFile(each)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, seed.File{Name: filepath.Base(each), Text: string(text)})
+	}
+	if files == nil {
+		err = fmt.Errorf("%s has none of %s", name, strings.Join(seed.Extensions, ", "))
+	}
+	return files, err
+}

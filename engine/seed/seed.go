@@ -1,0 +1,145 @@
+package seed
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/design/infer"
+	"github.com/rowkey/rowkey/engine/language/data/convert"
+	"github.com/rowkey/rowkey/engine/language/report"
+	"github.com/rowkey/rowkey/engine/language/runner"
+	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/rowkey/rowkey/engine/language/sandbox/full"
+	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Extensions are those of the files that are taken of a folder.
+var Extensions = []string{".http", ".rest", ".csv", ".tsv", ".json", ".jsonl", ".ndjson"}
+
+// Takes reports whether a file of a folder is one of a seed.
+func Takes(name string) bool {
+	return !strings.HasPrefix(name, ".") && slices.Contains(Extensions, strings.ToLower(path.Ext(name)))
+}
+
+// File is a file by its name, without folders.
+type File struct{ Name, Text string }
+
+// Open opens an account in memory that has what files leave in it: first the data, then the requests in the
+// order of the files' names. It fails, and says where, unless all data can be stored, every expectation is
+// met, and no request is refused that expects nothing.
+func Open(files []File) (*engine.Account, error) {
+	a, err := engine.Open(engine.Options{Admission: engine.Signed})
+	if err != nil {
+		return nil, err
+	}
+	if err := fill(a, files); err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	return a, nil
+}
+
+func fill(a *engine.Account, files []File) error {
+	known, err := read(files)
+	if err != nil {
+		return err
+	}
+	secret, err := auth.ParseKey(engine.DevelopmentKey)
+	if err != nil {
+		return err
+	}
+	o := runner.Options{Chosen: true, Seed: 1, XML: full.XML}
+	o.Host, o.Queue, o.Blob = address+"10002"+account, address+"10001"+account, address+"10000"+account
+	o.Key = full.Guard(full.Key{Credential: auth.Credential{Account: engine.DevelopmentName, Key: secret}}, o)
+	return problems(run(known, inside{a}, o))
+}
+
+// read makes scripts and the data of tables of files.
+func read(files []File) (known []sandbox.File, problems error) {
+	for _, f := range files {
+		one, _, bad := infer.Read(sandbox.File{Name: f.Name, Text: f.Text})
+		switch {
+		case bad != nil:
+			problems = errors.Join(problems, fmt.Errorf("%s: %s %s", f.Name, bad.Message, bad.Hint))
+		case one.Name == "":
+			problems = errors.Join(problems, fmt.Errorf("%s: its rows have no PartitionKey and RowKey", f.Name))
+		case path.Ext(one.Name) == ".csv":
+			one.Text = convert.Typed(one.Name, one.Text)
+		}
+		known = append(known, one)
+	}
+	return known, problems
+}
+
+// run stores the data, and if nothing is wrong with it runs the scripts.
+func run(files []sandbox.File, to runner.Target, o runner.Options) (ran report.Report) {
+	tables, scripts := sandbox.Divide("", files)
+	var names []string
+	for _, t := range tables {
+		if errs := runner.Fill(t, to, o); len(errs) > 0 {
+			ran.Files = append(ran.Files, report.File{Name: t.File(), Errors: errs})
+		}
+		names = append(names, t.Name)
+	}
+	broken := len(ran.Files) > 0
+	for _, f := range scripts {
+		s := script.Parse(f.Name, f.Text, names...)
+		file := report.File{Name: f.Name, Errors: s.Errors}
+		for i, example := range s.Examples {
+			if len(s.Errors) == 0 && !broken && example.Runs() {
+				file.Steps = append(file.Steps, runner.Run(s, i, to, o)...)
+			}
+		}
+		ran.Files = append(ran.Files, file)
+	}
+	return ran
+}
+
+// problems returns why a run can't be a seed.
+func problems(ran report.Report) error {
+	var all []error
+	for _, f := range ran.Files {
+		for _, s := range f.Steps {
+			if s.Response.Status >= 400 && len(s.Expectations) == 0 {
+				all = append(all, fmt.Errorf("%s:%d: %s %s got %d",
+					f.Name, s.Line, s.Method, s.Target, s.Response.Status))
+			}
+		}
+	}
+	for _, x := range ran.Outcomes() {
+		if x.Fails() {
+			all = append(all, fmt.Errorf("%s:%d: %s", x.File, x.Line, strings.TrimSpace(x.Says)))
+		}
+	}
+	return errors.Join(all...)
+}
+
+// The addresses of the account while it's filled.
+const address, account = "http://127.0.0.1:", "/" + auth.DevelopmentAccount
+
+// inside is an account as a target of requests, without a network between.
+type inside struct{ account *engine.Account }
+
+func (i inside) Do(r wire.Request) (wire.Response, *trace.Trace, error) {
+	to := engine.Tables
+	switch {
+	case strings.HasPrefix(r.URL, address+"10001/"):
+		to = engine.Queues
+	case strings.HasPrefix(r.URL, address+"10000/"):
+		to = engine.Blobs
+	}
+	response, tr := i.account.Do(to, r)
+	return response, &tr, nil
+}
+
+func (inside) Now() table.Ticks { return table.TicksOf(time.Now()) }
+
+func (inside) Sleep(d table.Ticks) { time.Sleep(d.Duration()) }

@@ -1,0 +1,80 @@
+package seed_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/seed"
+)
+
+// files are some by their names, in an order that isn't the names'.
+func files(texts map[string]string) (all []seed.File) {
+	for _, name := range slices.Backward(slices.Sorted(maps.Keys(texts))) {
+		all = append(all, seed.File{Name: name, Text: texts[name]})
+	}
+	return all
+}
+
+func TestOpen(t *testing.T) {
+	const message = "<QueueMessage><MessageText>aGk=</MessageText></QueueMessage>"
+	a, err := seed.Open(files(map[string]string{
+		"Orders.csv":      "PartitionKey,RowKey,Quantity\na,1,5\na,2,7\n",
+		"people.json":     `[{"PartitionKey":"p","RowKey":"1","Age":30},{"PartitionKey":"p","RowKey":"2"}]`,
+		"Events.jsonl":    "{\"PartitionKey\":\"e\",\"RowKey\":\"1\"}\n{\"PartitionKey\":\"e\",\"RowKey\":\"2\"}\n",
+		"Parts.typed.csv": "PartitionKey,RowKey,Size,Size@type\nq,1,9,Edm.Int64\n",
+		"z.http": "PUT {{queue}}/work\n\n###\nPOST {{queue}}/work/messages\n\n" + message +
+			"\n\n###\nPUT {{blob}}/docs?restype=container\n",
+		"again.http": "# @expect status == 409\nPOST {{host}}/Tables\nContent-Type: application/json\n\n" +
+			"{\"TableName\":\"Orders\"}\n",
+		"orders-query.http": "# @expect rows == 1\nGET {{host}}/Orders()?$filter=Quantity gt 6\n",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := a.Contents(), (engine.Contents{Tables: 4, Entities: 7, Messages: 1}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if err := a.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRefused: whatever is wrong with a seed, there's no account, and the error says where.
+func TestRefused(t *testing.T) {
+	texts := map[string]string{
+		"refused.http": "POST {{host}}/Orders\nContent-Type: application/json\n\n" +
+			"{\"PartitionKey\":\"a\",\"RowKey\":\"\"}\n",
+		"missed.http": "# @expect rows == 1\nGET {{host}}/Tables\n",
+		"broken.http": "GTE {{host}}/Tables\n",
+		"Rows.json":   `[{"Name":"Jo"}]`,
+		"Bad.csv":     "PartitionKey,RowKey\na\tb,1\n",
+	}
+	for name, want := range map[string]string{
+		"refused.http": "refused.http:1: POST /Orders got 404",
+		"missed.http":  "missed.http:2: rows == 1  missed.http:1",
+		"broken.http":  "broken.http:1: ",
+		"Rows.json":    "Rows.json: its rows have no PartitionKey and RowKey",
+		"Bad.csv":      "Bad.csv:2: ",
+	} {
+		a, err := seed.Open([]seed.File{{Name: name, Text: texts[name]}})
+		if a != nil || err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", name, err, want)
+		}
+	}
+	if a, err := seed.Open(files(texts)); a != nil || err == nil {
+		t.Errorf("all together: %v", err)
+	}
+}
+
+func TestTakes(t *testing.T) {
+	for name, want := range map[string]bool{
+		"Orders.csv": true, "a.HTTP": true, "a.jsonl": true, ".hidden.csv": false, "notes.txt": false, "csv": false,
+	} {
+		if seed.Takes(name) != want {
+			t.Errorf("%s: %v", name, !want)
+		}
+	}
+}
