@@ -37,7 +37,7 @@ var rows = []string{
 	"trace internal/storage/journal language/internal/answer language/data/convert design/keys design/read " +
 		"design/generate design/report",
 
-	"internal/service hosts/datadir hosts/httphost hosts/keeper hosts/remote language/internal/expect " +
+	"internal/service shape hosts/datadir hosts/httphost hosts/keeper hosts/remote language/internal/expect " +
 		"design/compile design/lint design/load design/suggest suites/azurite suites/deployed",
 
 	// An account doesn't know the services that register with it.

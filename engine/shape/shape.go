@@ -1,0 +1,101 @@
+package shape
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/internal/format/filter"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Of returns the shape of a request, such as
+//
+//	QueryEntities Orders where PartitionKey eq ? and Total gt ?, top ?
+//
+// Digits in a table's name that could be a date or a number are one #, so that tables for each day are one. A
+// list of as many alternatives as one likes is two: RowKey eq ? or ….
+func Of(r wire.Request, t *trace.Trace) string {
+	s := t.Operation
+	if s == "" {
+		s = r.Method
+	}
+	if t.Table != "" {
+		s += " " + numberless(t.Table)
+	}
+	params, _ := wire.Params(wire.SplitURL(r.URL).Query)
+	for _, p := range params {
+		switch p.Name {
+		case "$filter":
+			s += where(p.Value)
+		case "$top":
+			s += ", top ?"
+		}
+	}
+	return s
+}
+
+func where(text string) string {
+	e, err := filter.Parse(text)
+	switch {
+	case err != nil:
+		return " where (no filter)"
+	case e == nil:
+		return ""
+	}
+	return " where " + blank(e)
+}
+
+// blank writes an expression with a ? for each constant.
+func blank(e filter.Expr) string {
+	switch e := e.(type) {
+	case *filter.And:
+		return joined(e.Operands, " and ")
+	case *filter.Or:
+		return joined(e.Operands, " or ")
+	case *filter.Not:
+		return "not (" + blank(e.Operand) + ")"
+	case *filter.Compare:
+		return e.Property + " " + e.Op.String() + " ?"
+	default:
+		return e.String()
+	}
+}
+
+// joined writes operands, equal ones that follow each other as two.
+func joined(operands []filter.Expr, word string) string {
+	var texts []string
+	for _, e := range operands {
+		text := blank(e)
+		if _, simple := e.(*filter.Compare); !simple {
+			text = "(" + text + ")"
+		}
+		switch n := len(texts); {
+		case n > 0 && texts[n-1] == text:
+			texts = append(texts, "…")
+		case n > 1 && texts[n-1] == "…" && texts[n-2] == text:
+		default:
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, word)
+}
+
+// numberless writes # for four digits or more that follow each other.
+func numberless(name string) string {
+	const few = 4
+	var b strings.Builder
+	for len(name) > 0 {
+		digits := len(name) - len(strings.TrimLeft(name, "0123456789"))
+		switch {
+		case digits >= few:
+			b.WriteByte('#')
+		case digits > 0:
+			b.WriteString(name[:digits])
+		default:
+			digits = 1
+			b.WriteByte(name[0])
+		}
+		name = name[digits:]
+	}
+	return b.String()
+}
