@@ -40,6 +40,21 @@ func TestHosts(t *testing.T) {
 			t.Errorf("%s: got %d, want %d", host, answer.StatusCode, want)
 		}
 	}
+	any := open(t, "", endpoint.Options{Unsigned: true, Hosts: []string{"*"}})
+	target = any.URL(engine.Queues, endpoint.Account{Name: "devstoreaccount1"}) + "?comp=list"
+	r, err := http.NewRequest("GET", target, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = "rebind.test"
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	if answer.StatusCode != 200 {
+		t.Errorf("with any host: got %d", answer.StatusCode)
+	}
 }
 
 // TestOrigins: a page changes something only if a rule admits its origin, or it's one of the server's own.

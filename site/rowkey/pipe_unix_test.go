@@ -24,6 +24,14 @@ func TestPipes(t *testing.T) {
 			t.Errorf("%s: exit code %d, %s", command, code, stderr)
 		}
 	}
+	foreign := folder(t, shop())
+	if err := syscall.Mkfifo(filepath.Join(foreign, "a.http"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readText(filepath.Join(foreign, "a.http"), foreign); err == nil ||
+		!strings.Contains(err.Error(), "it isn't a regular file") {
+		t.Errorf("a pipe in a folder: %v", err)
+	}
 	reader, writer, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

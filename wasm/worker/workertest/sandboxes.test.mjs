@@ -213,6 +213,29 @@ test("refuses too many sandboxes, requests and bytes, and says when to come back
   });
 });
 
+test("refuses too many sandboxes of a site, and of everybody", async () => {
+  const own = new Workerd();
+  try {
+    await own.start("worker.capnp", { SANDBOXES });
+    const made = new Map([201, 503].map((status) => [status, 0]));
+    const from = async (/** @type {string} */ address) => {
+      const headers = { "cf-connecting-ip": address };
+      const { status } = await own.ask("/s", { method: "POST", headers });
+      made.set(status, (made.get(status) ?? 0) + 1);
+    };
+    for (let network = 0; network < 4; network++) {
+      await Promise.all(Array.from({ length: 10 }, () => from(`2001:db8:7:${network}::1`)));
+    }
+    assert.deepEqual([...made.values()], [30, 10]);
+    for (let n = 0; n < 10; n++) {
+      await Promise.all(Array.from({ length: 30 }, (_, i) => from(`10.0.${n}.${i}`)));
+    }
+    assert.deepEqual([...made.values()], [300, 40]);
+  } finally {
+    await own.stop();
+  }
+});
+
 /**
  * Sends so many requests without a right signature that some are refused. The owner still has all of his.
  * @param {Sandbox} sandbox

@@ -51,7 +51,7 @@ func TestOrderOfChecks(t *testing.T) {
 		{"PUT", here, []string{`W/""`}, `{}`, fault.UpdateConditionNotSatisfied},
 		{"PUT", here, []string{`w/"wrong"`}, `{}`, fault.UpdateConditionNotSatisfied},
 		{"PUT", here, []string{`""`}, `{}`, fault.InvalidInput},
-		{"PUT", here, []string{`"x"`}, `{}`, fault.InvalidInput},
+		{"PUT", here, []string{`"wrong"`}, `{}`, fault.InvalidInput},
 		{"PUT", here, []string{`wW/"x"`}, `{}`, fault.InvalidInput},
 		{"PUT", here, []string{""}, `{}`, fault.InvalidInput},
 		{"PUT", here, []string{`W/"x", W/"y"`}, `{}`, fault.InvalidInput},
