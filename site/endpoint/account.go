@@ -105,7 +105,7 @@ func (a Account) options(o Options) engine.Options {
 		admission = engine.Unsigned
 	}
 	options := engine.Options{Name: a.Name, Keys: a.Keys, Admission: admission, Origins: o.Origins,
-		FreeNames: o.FreeNames, OAuth: o.OAuth, Roles: o.Roles}
+		FreeNames: o.FreeNames, OAuth: o.OAuth, Roles: o.Roles, MaxBytes: o.MaxBytes}
 	if o.Control != nil {
 		options.Control = o.Control.Control
 	}

@@ -35,8 +35,9 @@ type Options struct {
 	Forks int
 	Seed  *engine.Account // what accounts in memory begin with; nil for nothing
 
-	Folder string      // where the accounts are stored; "" keeps them in memory
-	Report func(error) // is called with problems of that folder; see datadir.Options
+	MaxBytes int64       // what an account can hold; 0 for no limit
+	Folder   string      // where the accounts are stored; "" keeps them in memory
+	Report   func(error) // is called with problems of that folder; see datadir.Options
 
 	HeaderTimeout time.Duration // how long a client may take to send headers; 0 for 10 s
 	Crowd         *Crowd        // bounds the connections; nil for the default bound

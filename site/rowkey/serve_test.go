@@ -114,10 +114,14 @@ func TestServeOptions(t *testing.T) {
 	cert, key := pemFiles(t, source.TLS.Certificates[0])
 	folder := t.TempDir()
 	said, stop := serveHere(t, "-tables", "127.0.0.1:0", "-queues", "", "-blobs", "", "-unsigned", "-free-names",
-		"-cert", cert, "-key", key, "-host", "example.com", "-data", folder)
+		"-cert", cert, "-key", key, "-host", "example.com", "-data", folder, "-max-data", "1")
 	said("account devstoreaccount1, stored in " + folder)
 	url := said("  tables at ")
 	said("requests without a signature are accepted")
+	half := `{"PartitionKey":"p"`
+	for i := range 16 {
+		half += fmt.Sprintf(`,"T%d":"%s"`, i, strings.Repeat("x", 30_000))
+	}
 	for _, request := range []struct {
 		method, path, body string
 		want               int
@@ -125,6 +129,9 @@ func TestServeOptions(t *testing.T) {
 		{"POST", "/Tables", `{"TableName":"Orders"}`, 201},
 		{"DELETE", "/Tables('Orders')", "", 204},
 		{"POST", "/Tables", `{"TableName":"Orders"}`, 201},
+		{"POST", "/Orders", half + `,"RowKey":"1"}`, 201},
+		{"POST", "/Orders", half + `,"RowKey":"2"}`, 201},
+		{"POST", "/Orders", half + `,"RowKey":"3"}`, 413},
 	} {
 		r, err := http.NewRequest(request.method, url+request.path, strings.NewReader(request.body))
 		if err != nil {

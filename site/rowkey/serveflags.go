@@ -27,6 +27,7 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 	flags.BoolVar(&o.attached, "until-input-ends", false,
 		"end when the standard input does, for programs that start the server")
 	seeded := seedFlags(flags, &o.Options)
+	limit := flags.Int64("max-data", 0, "the `MiB` that an account can hold; 0 for as much as there's memory")
 	origins := flags.String("cors", "",
 		"the `origins` whose pages may call the endpoint, separated by commas; * for all")
 	hosts := flags.String("host", "",
@@ -47,6 +48,7 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 	if *accounts == "" { // not the flag's default, because help would print the keys
 		*accounts = os.Getenv("AZURITE_ACCOUNTS")
 	}
+	o.MaxBytes = max(*limit, 0) << 20
 	var wrongAccounts, wrongOrigins, wrongControl error
 	o.Accounts, wrongAccounts = endpoint.ParseAccounts(*accounts)
 	o.Origins, wrongOrigins = parseOrigins(*origins)

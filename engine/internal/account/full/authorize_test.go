@@ -117,6 +117,9 @@ func TestCreateOnly(t *testing.T) {
 		g.Expect(grant.Blob, "PUT", g.with(path, token), "1", 201, "", "x-ms-blob-type", "BlockBlob")
 		g.Expect(grant.Blob, "PUT", g.with(path, token), "2", 403, "UnauthorizedBlobOverwrite",
 			"x-ms-blob-type", "BlockBlob")
+		block := "?comp=block&blockid=QQ=="
+		g.Expect(grant.Blob, "PUT", g.with(path+block, token), "2", 403, "UnauthorizedBlobOverwrite")
+		g.Expect(grant.Blob, "PUT", g.with(path+"2"+block, token), "2", 201, "")
 		g.Expect(grant.Blob, "GET", g.with(path, token), "", 403, noPermission)
 		g.Expect(grant.Blob, "PUT", g.with(path, "container=docs sp=w"+far), "3", 201, "", "x-ms-blob-type",
 			"BlockBlob")

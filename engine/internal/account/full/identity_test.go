@@ -95,6 +95,23 @@ var lists = map[grant.Service]string{
 	grant.Table: "/Tables", grant.Queue: "/?comp=list", grant.Blob: "/?comp=list",
 }
 
+// TestBearerOfSource: a copy can say with a bearer token who reads its source.
+func TestBearerOfSource(t *testing.T) {
+	s := newSecure(t, nil)
+	put := func(path string, headers ...string) wire.Response {
+		return s.send(grant.Blob, "PUT", path, "", newest, jwt(t, nil), headers...)
+	}
+	s.answers("a container", put("/docs?restype=container"), 201, "")
+	s.answers("a blob", put("/docs/a", "x-ms-blob-type", "BlockBlob"), 201, "")
+	source := "https" + strings.TrimPrefix(enginetest.BaseOf(grant.Blob), "http") + "/docs/a"
+	copied := func(token string) wire.Response {
+		return put("/docs/b", "x-ms-blob-type", "BlockBlob", "x-ms-copy-source", source,
+			"x-ms-copy-source-authorization", "Bearer "+token)
+	}
+	s.answers("a copy", copied(jwt(t, nil)), 201, "")
+	s.answers("a copy of others", copied(jwt(t, claims{"aud": "other"})), 401, "CannotVerifyCopySource")
+}
+
 // TestBearer: what a bearer token has to say, in which versions, and what those are told who send another.
 func TestBearer(t *testing.T) {
 	s := newSecure(t, nil)

@@ -70,8 +70,9 @@ func TestContainers(t *testing.T) {
 	w.expect("DELETE", "/logs"+container, "", 202, "")
 	w.expect("DELETE", "/logs"+container, "", 202, "")
 	w.expect("PUT", "/logs"+container, "", 409, "ContainerBeingDeleted")
-	w.expect("GET", "/logs/a", "", 409, "ContainerBeingDeleted")
-	for range 30 {
+	w.expect("GET", "/logs/a", "", 404, "ContainerNotFound")
+	w.expect("GET", "/logs"+container+"&comp=acl", "", 404, "ContainerNotFound")
+	for range 29 {
 		w.expect("GET", "/docs/none", "", 404, "BlobNotFound")
 	}
 	w.expect("GET", "/logs/a", "", 404, "ContainerNotFound")

@@ -129,9 +129,12 @@ func checkBlock(tx *store.Tx, c *resource.Call, id string) error {
 	if err != nil {
 		return err
 	}
-	if found && old.kind != blockBlob {
+	switch {
+	case found && old.kind != blockBlob:
 		return fault.New(fault.InvalidBlobType).WithHint(
 			"Only a block blob has blocks. This is a " + old.kind + ".")
+	case found && !c.Grant.Holds("w"):
+		return overwrites()
 	}
 	if err := dropOld(tx, c); err != nil {
 		return err

@@ -38,10 +38,11 @@ func parseCreateContainer(c *resource.Call) (service.Apply, error) {
 
 func parseDeleteContainer(c *resource.Call) (service.Apply, error) {
 	return func(tx *store.Tx) (service.Reply, error) {
-		k, err := resource.Containers().Need(tx, c)
+		_, _, err := resource.Containers().Find(tx, c)
 		if errors.Is(err, fault.ContainerBeingDeleted) {
 			return service.Reply{Status: 202}, nil // as at the service, for as long as the name is taken
 		}
+		k, err := resource.Containers().Need(tx, c)
 		if err != nil {
 			return service.Reply{}, err
 		}

@@ -20,7 +20,7 @@ var sourceHeaders = [...]struct{ sent, read string }{
 	{"x-ms-source-if-unmodified-since", "If-Unmodified-Since"},
 	{"x-ms-source-if-tags", "x-ms-if-tags"},
 	{"x-ms-source-lease-id", "x-ms-lease-id"}, {"x-ms-source-range", "x-ms-range"},
-	{"x-ms-copy-source-authorization", "Authorization"},
+	{"x-ms-copy-source-authorization", "Authorization"}, {"x-ms-version", "x-ms-version"},
 }
 
 // source is the source of a copy: a blob of this account, as a call that reads it, or one of another account,

@@ -263,10 +263,15 @@ func checkPut(tx *store.Tx, c *resource.Call, old blob, found bool) error {
 		return fault.New(fault.BlobAlreadyExists)
 	}
 	if !c.Grant.Holds("w") {
-		return fault.New(fault.UnauthorizedBlobOverwrite).WithHint(
-			"With the permission c a client can only create blobs. To replace one it needs w.")
+		return overwrites()
 	}
 	return cmp.Or(checkBlob(c, old), old.online())
+}
+
+// overwrites returns the fault of a call that could replace a blob, by a sender who can only create some.
+func overwrites() error {
+	return fault.New(fault.UnauthorizedBlobOverwrite).WithHint(
+		"With the permission c a client can only create blobs. To replace one it needs w.")
 }
 
 // parseDeleteBlob deletes a blob and its content, its snapshots, or both. A snapshot is deleted like a blob.

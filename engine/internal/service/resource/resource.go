@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"errors"
+
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
@@ -60,10 +62,11 @@ func (k Resources) Find(tx *store.Tx, c *Call) (r Resource, found bool, err erro
 	return Resource{}, false, nil
 }
 
-// Need is Find, with a fault if the resource isn't found.
+// Need is Find, with a fault if the resource isn't found. Only who makes a container is told that it's being
+// deleted.
 func (k Resources) Need(tx *store.Tx, c *Call) (Resource, error) {
 	r, found, err := k.Find(tx, c)
-	if err == nil && !found {
+	if err == nil && !found || errors.Is(err, fault.ContainerBeingDeleted) {
 		err = fault.New(k.notFound)
 	}
 	return r, err
