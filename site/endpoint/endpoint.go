@@ -23,6 +23,7 @@ type Options struct {
 	Origins  []string  // whose pages may call, such as http://127.0.0.1:8080, or * for all
 	Hosts    []string  // names of this server besides its own; see NewHosts
 	Log      *Log      // records requests; may be nil
+	Watch    Watch     // is called with each request before it's answered; may be nil
 	Control  *Control  // breaks on request what the endpoint does; may be nil
 
 	FreeNames bool        // see engine.Options
@@ -42,6 +43,9 @@ type Options struct {
 	HeaderTimeout time.Duration // how long a client may take to send headers; 0 for 10 s
 	Crowd         *Crowd        // bounds the connections; nil for the default bound
 }
+
+// Watch is what gets requests with their answers, in place of a Log.
+type Watch func(httphost.Exchange)
 
 // Limits of a server, so that clients that misbehave don't stop it from answering the others.
 const (
@@ -144,7 +148,10 @@ func (e *Endpoint) handler(s Service, o Options, room *httphost.Room) http.Handl
 		Service: s.Letter, Accounts: e.accounts, Fallback: e.accounts.find(o.Accounts[0].Name),
 		MaxBody: s.maxBody, Room: room, Patience: bodyPatience,
 	}
-	if o.Log != nil {
+	switch {
+	case o.Watch != nil:
+		host.Watch = o.Watch
+	case o.Log != nil:
 		host.Watch = func(x httphost.Exchange) { o.Log.add(s, x) }
 	}
 	return NewHosts(o.Hosts).with(o.Accounts).Guard(host)

@@ -10,6 +10,9 @@ import (
 const asCommand = "ROWKEY_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
+	if filters := os.Getenv(asProgram); filters != "" {
+		runAsProgram(filters)
+	}
 	if os.Getenv(asCommand) != "" {
 		main()
 	}

@@ -24,8 +24,8 @@ type stamp struct {
 	size    int64
 }
 
-// watched are the parts of the repository from which the site is built.
-var watched = []string{"docs", "engine", "go.mod", "patterns", "site", "wasm"}
+// sources are the parts of the repository from which the site is built.
+var sources = []string{"docs", "engine", "go.mod", "patterns", "site", "wasm"}
 
 func newTree(root string) *tree {
 	t := &tree{root: root}
@@ -54,7 +54,7 @@ func (t *tree) changed() []string {
 
 func (t *tree) look() map[string]stamp {
 	files := map[string]stamp{}
-	for _, part := range watched {
+	for _, part := range sources {
 		// Errors are ignored: a file that disappears during the walk counts as changed.
 		_ = filepath.WalkDir(filepath.Join(t.root, part), func(path string, entry fs.DirEntry, err error) error {
 			if err != nil {

@@ -1,0 +1,87 @@
+package main
+
+// verb is a command.
+type verb struct {
+	name  string
+	usage string // its lines in help
+	run   func(console, []string) int
+}
+
+// verbs returns the commands.
+func verbs() []verb {
+	return append(append(verbsOfAccounts(), verbsOfFiles()...), []verb{
+		{"build", `
+  rowkey build [-out dist] [-dev]       write the site to a folder; -dev keeps scripts readable
+`, buildCommand},
+		{"version", `
+  rowkey version                        say which version this is
+`, versionCommand},
+		{"help", `
+  rowkey help [COMMAND]                 list the commands, or the flags of one
+`, helpCommand},
+	}...)
+}
+
+// verbsOfAccounts returns the commands that serve accounts, and those for who calls them.
+func verbsOfAccounts() []verb {
+	return []verb{
+		{"serve", `
+  rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002] [-queues …:10001] [-blobs …:10000]
+               [-data FOLDER] [-accounts LIST] [-unsigned] [-cors LIST] [-host LIST]
+               [-seed FILE]… [-forks N] [-free-names] [-cert FILE -key FILE | -cert auto
+               [-oauth basic]]
+               [-control HOST:PORT] [-fault RULE]… [-pages short] [-throttle on] [-clock TIME]
+                                        build and serve the site, rebuild it when a file changes, and
+                                        serve accounts beside it; -addr "" serves only the accounts. The
+                                        last line breaks them on request, for tests of programs
+`, serveCommand},
+		{"watch", `
+  rowkey watch [-seed FILE]… [--baseline FILE [--update]] [--env NAME]… [--json | --markdown]
+               [--report HOW] -- COMMAND…
+                                        run a program against an account of its own, and say what its
+                                        requests read, by their shapes. Exit code: the command's, or 1 if a
+                                        query is worse than the baseline says
+`, watchCommand},
+		{"health", `
+  rowkey health [-tables …] [-queues …] [-blobs …] [-wait 10s]
+                                        say whether the services answer: exit code 0 if they do
+`, healthCommand},
+		{"azurite", azuriteUsage, azuriteCommand},
+		{"sas", `
+  rowkey sas table|queue|container NAME | blob CONTAINER/NAME | account
+                                        mint a shared access signature
+`, sasCommand},
+	}
+}
+
+// verbsOfFiles returns the commands that take scripts, data and design files.
+func verbsOfFiles() []verb {
+	return []verb{
+		{"run", `
+  rowkey run FILE… [--json] [--report HOW] [--target URL [--queue URL --blob URL]
+               [--account NAME --key KEY] [--compare]]
+                                        run .http files, the examples of .md files, or folders of .http
+                                        files with the data of TABLE.csv files; --compare says in what the
+                                        target differs from the engine. Exit code 0: all expectations are
+                                        met, 1: some are missed, 2: a file or flag is unusable
+`, runCommand},
+		{"design", `
+  rowkey design FILE… [--json | --markdown] [--explain] [--at N] [--diff OLD] [--report HOW]
+                                        measure what the patterns of design files, or of folders of them,
+                                        cost under their designs, and say what a reviewer would say. Exit
+                                        code 1: a missed budget, a finding that is an error, or it's worse
+  rowkey design FOLDER                  write a design file that describes .http files and .csv data
+`, designCommand},
+		{"suggest", `
+  rowkey suggest FILE…                  propose keys for the design that a design file means
+`, suggestCommand},
+		{"load", `
+  rowkey load FILE… [--times N]         put designs under their load: exit code 1 if that's beyond the targets
+`, loadCommand},
+		{"lint", `
+  rowkey lint FILE… [--json] [--report HOW]
+                                        say what a reviewer would say of .http files, .md files, data and
+                                        design files, or of folders of them. Exit code 1: one is an error
+`, lintCommand},
+	}
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
+)
+
+// asProgram is a variable of the environment with which this test is a program that queries tables. Its value
+// has the filters, and how it ends.
+const asProgram = "ROWKEY_TEST_PROGRAM"
+
+// runAsProgram queries the table Orders, and ends the process.
+func runAsProgram(filters string) {
+	service, err := aztables.NewServiceClientFromConnectionString(os.Getenv("AzureWebJobsStorage"), nil)
+	for filter := range strings.SplitSeq(filters, ";") {
+		if filter == "fail" {
+			os.Exit(7)
+		}
+		for pages := service.NewClient("Orders").NewListEntitiesPager(
+			&aztables.ListEntitiesOptions{Filter: &filter}); err == nil && pages.More(); {
+			_, err = pages.NextPage(context.Background())
+		}
+	}
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+func TestWatch(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	orders := filepath.Join(folder, "Orders.csv")
+	if err := os.WriteFile(orders, []byte("PartitionKey,RowKey,N\na,1,1\na,2,2\nb,1,3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	baseline := filepath.Join(folder, "baseline.txt")
+	watch := func(filters string, flags ...string) (code int, stdout, stderr string) {
+		t.Setenv(asProgram, filters)
+		args := append([]string{"watch", "-seed", orders}, flags...)
+		return rowkey(append(args, "--", program)...)
+	}
+	const point, partition, scan = "PartitionKey eq 'a' and RowKey eq '1'", "PartitionKey eq 'a'", "N gt 2"
+	code, stdout, stderr := watch(point + ";" + partition)
+	if code != exitOK || !strings.Contains(stdout, "2 requests of 2 shapes, 3 entities read.") {
+		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+	}
+	if code, _, stderr = watch(point, "--baseline", baseline); code != exitUsage ||
+		!strings.Contains(stderr, "--update writes it") {
+		t.Errorf("no baseline: exit code %d, %s", code, stderr)
+	}
+	if code, _, stderr = watch(point, "--baseline", baseline, "--update"); code != exitOK {
+		t.Errorf("--update: exit code %d, %s", code, stderr)
+	}
+	if code, _, stderr = watch(point, "--baseline", baseline); code != exitOK || stderr != "" {
+		t.Errorf("the same: exit code %d, %s", code, stderr)
+	}
+	code, _, stderr = watch(point+";"+scan, "--baseline", baseline, "--json")
+	if code != exitFailed || !strings.Contains(stderr, " N gt ?: It's new: a table-scan that reads 3.") {
+		t.Errorf("a scan: exit code %d, %s", code, stderr)
+	}
+	if code, _, stderr = watch(partition, "--baseline", baseline); code != exitFailed ||
+		!strings.Contains(stderr, "baseline.txt:3: ") || !strings.Contains(stderr, "Nothing uses it any more") {
+		t.Errorf("gone: exit code %d, %s", code, stderr)
+	}
+	before, err := os.ReadFile(baseline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr = watch(scan+";fail", "--baseline", baseline, "--update", "--markdown")
+	after, err := os.ReadFile(baseline)
+	if code != 7 || err != nil || string(after) != string(before) ||
+		!strings.Contains(stderr, "isn't written") || !strings.HasPrefix(stdout, "| requests | plan |") {
+		t.Errorf("a program that fails: exit code %d, %s%s", code, stdout, stderr)
+	}
+}
+
+func TestWatchMisused(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "write the command after --"},
+		{[]string{"npm", "test"}, "write the command after --"},
+		{[]string{"--update", "--", "true"}, "--update needs --baseline"},
+		{[]string{"--json", "--markdown", "--", "true"}, "exclude each other"},
+		{[]string{"-seed", "absent", "--", "true"}, "-seed absent: "},
+		{[]string{"--", "/no/such/program"}, "cannot start /no/such/program: "},
+	} {
+		code, _, stderr := rowkey(append([]string{"watch"}, test.args...)...)
+		if code != exitUsage || !strings.Contains(stderr, test.want) {
+			t.Errorf("%q: exit code %d, %s", test.args, code, stderr)
+		}
+	}
+}
