@@ -45,6 +45,8 @@ func designCommand(c console, args []string) int {
 		return describeCommand(c, folder)
 	case *asJSON && *asMarkdown:
 		c.fail(errors.New("--json and --markdown exclude each other"))
+	case *asJSON && *explain:
+		c.fail(errors.New("--explain is for text and Markdown: JSON has every figure"))
 	case *old != "" && len(names) > 1:
 		c.fail(errors.New("--diff compares one file with another: rowkey design FILE --diff OLD"))
 	case *at < 0 || *at > maxScale:

@@ -70,6 +70,7 @@ func TestDesign(t *testing.T) {
 		"no file":       {nil, exitUsage, "", "design needs at least one file"},
 		"no such file":  {[]string{"absent"}, exitUsage, "", "cannot read absent"},
 		"two formats":   {[]string{sensors, "--json", "--markdown"}, exitUsage, "", "exclude each other"},
+		"no words":      {[]string{sensors, "--json", "--explain"}, exitUsage, "", "--explain is for text"},
 		"two to diff":   {[]string{sensors, sensors, "--diff", sensors}, exitUsage, "", "one file with another"},
 		"too far":       {[]string{sensors, "--at", "-1"}, exitUsage, "", "--at needs a number"},
 		"a folder": {[]string{folder}, exitOK,
