@@ -13,6 +13,7 @@ import (
 	"github.com/rowkey/rowkey/site/render/fence/compare"
 	"github.com/rowkey/rowkey/site/render/fence/decision"
 	"github.com/rowkey/rowkey/site/render/fence/design"
+	"github.com/rowkey/rowkey/site/render/fence/figure"
 	"github.com/rowkey/rowkey/site/render/fence/invariant"
 	"github.com/rowkey/rowkey/site/render/fence/live"
 	"github.com/rowkey/rowkey/site/render/fence/load"
@@ -24,8 +25,8 @@ import (
 
 // fences are the kinds of fences, a row for each.
 var fences = []fence.Kind{
-	live.HTTP, live.Data, ask.Kind, choose.Kind, compare.Kind, decision.Kind, design.Kind, invariant.Kind,
-	load.Kind, load.Assumptions, program.Kind, recipe.Kind, sequence.Kind,
+	live.HTTP, live.Data, ask.Kind, choose.Kind, compare.Kind, decision.Kind, design.Kind, figure.Kind,
+	invariant.Kind, load.Kind, load.Assumptions, program.Kind, recipe.Kind, sequence.Kind,
 }
 
 // Fences finds the fences of a page whose word is neither a kind of fence nor a language. What else

@@ -41,6 +41,7 @@ func Print(pages []*content.Page, documents []Document) (all []Printed, err erro
 // unprinted are the classes of elements that paper can't use.
 var unprinted = map[string]bool{
 	"ex-bar": true, "rs-tabs": true, "ex-setup": true, "ex-text": true, "tick": true,
+	"fg-other": true,
 }
 
 // forPrint changes the HTML of a page so that it can be a part of the document: ids begin with the

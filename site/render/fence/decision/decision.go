@@ -12,6 +12,7 @@ import (
 
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/render/fence"
+	"github.com/rowkey/rowkey/site/render/fence/figure"
 	"github.com/rowkey/rowkey/site/render/fence/live"
 	"github.com/rowkey/rowkey/site/render/markup"
 )
@@ -20,7 +21,8 @@ import (
 // pair of examples that show it, which are its children.
 type Decision struct {
 	page    *content.Page
-	pair    []ast.Node // the two examples
+	figure  *figure.Figure // nil if a guide has none
+	pair    []ast.Node     // the two examples
 	sides   []side
 	scales  []scale
 	measure measured
@@ -83,7 +85,12 @@ func place(p *fence.Page, f *ast.FencedCodeBlock) fence.Content {
 	if len(fence.Placed[*Decision](p)) > 0 || !p.Kind.IsGuide() {
 		p.Problem(f, "a guide has one decision")
 	}
-	for next := f.NextSibling(); len(n.pair) < 2; next = next.NextSibling() {
+	next := f.NextSibling()
+	if drawn, ok := fence.Of[*figure.Figure](next); ok {
+		n.figure, next = drawn, next.NextSibling()
+		f.Parent().RemoveChild(f.Parent(), f.NextSibling())
+	}
+	for ; len(n.pair) < 2; next = next.NextSibling() {
 		e, ok := fence.Of[*live.Live](next)
 		if !ok || !e.IsOpen() {
 			p.Problem(f, "directly after a decision come the two http fences that it compares")
@@ -173,7 +180,11 @@ func (n *Decision) HTML() []byte {
 		}
 		b.Add("</li>\n")
 	}
-	b.Add("</ul>\n" + `<div class="dc-more"><div>`)
+	b.Add("</ul>\n")
+	if n.figure != nil {
+		_, _ = b.Write(n.figure.HTML())
+	}
+	b.Add(`<div class="dc-more"><div>`)
 	for _, s := range n.scales {
 		b.Add(`<p class="dc-scale">At `).Text(s.at).Add(": <strong>").Text(n.atScale(s)).Add("</strong>")
 		if words := n.moreAtScale(s); words != "" {

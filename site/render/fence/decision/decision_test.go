@@ -214,6 +214,36 @@ func TestDecisionKeys(t *testing.T) {
 	}
 }
 
+// The figure is in the panel, between the sides and what else there is to say.
+func TestDecisionHasFigure(t *testing.T) {
+	const figure = "```figure keys\ncaption: Ten of them.\nAll: all\n```\n\n"
+	const lines = "Without: all\nWith: ten"
+	body := strings.Replace(decisionOf(lines), pair, figure+pair, 1)
+	body = strings.NewReplacer("GET /E", "GET {{host}}/Things", "GET /T", "GET {{host}}/Things").Replace(body)
+	examples := compared(lines)
+	for i, f := range script.Fences(strings.Repeat("\n", 7) + body) {
+		examples[i].Fences = []script.Fence{f}
+	}
+	d, err := rendertest.Body(t, body, examples...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	html := string(d.HTML)
+	parts := []string{"</ul>\n<figure class=\"fg\">", "Ten of them.", "dc-more", "dc-pair", "rk-example"}
+	for i, part := range parts {
+		at := strings.Index(html, part)
+		if at < 0 || strings.Count(html, "<figure") != 1 {
+			t.Fatalf("no %s, or another figure, in %s", part, html)
+		}
+		if i > 0 && at < strings.Index(html, parts[i-1]) {
+			t.Errorf("%s is before %s", part, parts[i-1])
+		}
+	}
+	if !strings.Contains(d.Plain, "*Ten of them.* All: ") {
+		t.Errorf("in words: %s", d.Plain)
+	}
+}
+
 func TestDecisionRefuses(t *testing.T) {
 	tests := map[string]struct{ lines, want string }{
 		"no such request": {"A: all\nB: gone", `10: no request with the name "gone" ran on this page`},

@@ -32,6 +32,33 @@ test("form: without scripts the decision, the answers and all programs can be re
   });
 });
 
+test("form: the figure has a picture for each position of its handle, without scripts, too", async () => {
+  for (const width of [1280, 390]) {
+    await reads({ javaScriptEnabled: false, viewport: { width, height: 900 } }, async (reader) => {
+      await reader.open(path);
+      const shown = reader.page.locator(".fg svg:visible");
+      const words = async () => {
+        assert.equal(await shown.count(), 1);
+        return shown.getAttribute("aria-label");
+      };
+      assert.match((await words()) ?? "", /^By time: 25 read\..* By inverted time: 10 read\./);
+      await reader.page.locator(".fg-handle label", { hasText: "400" }).click();
+      assert.match((await words()) ?? "", /^By time: 400 read\..* By inverted time: 10 read\./);
+    });
+  }
+});
+
+test("form: the figure is accessible, and its handle can be moved by keyboard alone", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open(path);
+    await page.locator(".fg-handle input:checked").focus();
+    await page.keyboard.press("ArrowRight");
+    const label = await page.locator(".fg svg:visible").getAttribute("aria-label");
+    assert.match(label ?? "", /^By time: 50 read\./);
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
 test("form: Run both runs the pair and shows what each read", async () => {
   await reads({}, async ({ page, open, example }) => {
     await open(path);
