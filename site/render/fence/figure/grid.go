@@ -133,7 +133,7 @@ func cut(words string, width int) string {
 // moved is the part of an entity that a request sent or returned.
 func (r ran) moved(e entity) entity {
 	if r.writes {
-		if sent := entitiesOf(r.sent); len(sent) > 0 {
+		if sent := entitiesOf(r.sent); len(sent) > 0 && r.wrote(e) {
 			return sent[0]
 		}
 		return nil

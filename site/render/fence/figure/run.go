@@ -156,6 +156,14 @@ func ranOf(account *sandbox.Account, steps []runner.Step, at int) ran {
 	return r
 }
 
+// wrote reports whether a request wrote an entity.
+func (r ran) wrote(e entity) bool {
+	return slices.ContainsFunc(r.Touched, func(t trace.Touch) bool {
+		return t.Act == trace.Written && t.Key.PartitionKey == e.key("PartitionKey") &&
+			t.Key.RowKey == e.key("RowKey")
+	})
+}
+
 // returned are the keys of what the answer has, in its order. The answer needn't have them.
 func (r ran) returned() (keys [][2]string) {
 	for _, touch := range r.Touched {

@@ -1,58 +1,94 @@
 package figure
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/language/view"
 )
 
-// drawSlots draws each entity of a table as a frame with a slot for each of its properties. A request
-// that was refused has one slot more, crossed out.
+// drawSlots draws each entity of a table as a frame with its keys and a slot for each of its
+// properties. A request that was refused has one slot more, crossed out. A block of a blob is one frame
+// without keys, with a slot for each line.
 func drawSlots(c *canvas, f *Figure, s state) string {
 	var words []string
 	for i, one := range s {
-		r := one.ran[0]
-		all := r.after[f.tables[i]].entities
-		c.text(bold, "", 0, c.y+13, one.label)
-		most, properties := 0, 0
-		for _, e := range all {
-			most = max(most, len(e.named()))
-			properties += len(e.named())
+		r := one.ran[len(one.ran)-1]
+		var all []entity
+		said := ""
+		if r.Table == "" {
+			all = []entity{linesOf(r.sent)}
+			said = "1 block, " + view.Count(len(all[0]), "line", "lines")
+		} else {
+			all = r.after[f.tables[i]].entities
+			if one.notes[0] == "written" {
+				all = r.written(all)
+			}
+			said = entities(len(all)) + ", " + view.Count(slots(all), "property", "properties")
 		}
-		said := entities(len(all)) + ", " + view.Count(properties, "property", "properties")
 		if r.status >= 400 {
 			said = fmt.Sprintf("%d %s", r.status, r.fault)
-		} else if r.status == 200 {
+		}
+		if r.Cost.BytesRead > 0 {
 			said += ", " + view.Size(r.Cost.BytesRead)
 		}
+		c.text(bold, "", 0, c.y+13, one.label)
 		c.text(small, "end", c.width, c.y+13, said)
 		c.y += line + 2
-		c.slotsOf(all, most, r.status >= 400)
-		words = append(words, fmt.Sprintf("%s: %s, %s.", one.label, said,
-			view.Count(len(all), "entity", "entities")))
+		c.slotsOf(all, r.Table != "", r.status >= 400)
+		words = append(words, one.label+": "+said+".")
 	}
 	c.y -= 10
 	return strings.Join(words, " ")
 }
 
-// slotsOf draws frames in lines: one below another if they have many slots.
-func (c *canvas) slotsOf(all []entity, most int, refusal bool) {
+// linesOf is a text as an entity with a property for each line.
+func linesOf(text []byte) entity {
+	e := entity{}
+	for i := range bytes.Count(bytes.TrimSpace(text), []byte("\n")) + 1 {
+		e[strconv.Itoa(i)] = true
+	}
+	return e
+}
+
+// slots counts the properties.
+func slots(all []entity) (n int) {
+	for _, e := range all {
+		n += len(e.named())
+	}
+	return n
+}
+
+// written keeps the entities that a request wrote.
+func (r ran) written(all []entity) []entity {
+	return slices.DeleteFunc(slices.Clone(all), func(e entity) bool {
+		return !r.wrote(e)
+	})
+}
+
+// slotsOf draws frames in lines, with small slots if there are many.
+func (c *canvas) slotsOf(all []entity, keyed, refusal bool) {
 	size, keys := 14, 30
-	if most > 60 {
+	if slots(all) > 60 {
 		size, keys = 7, 0
+	}
+	if !keyed {
+		keys = 0
 	}
 	x, deepest := 0, 0
 	for _, e := range all {
 		n := len(e.named())
 		each := min(max(1, n), (c.width-8-keys)/size)
 		rows := (n + each - 1) / each
-		wideAs, height := keys+each*size+7, rows*size+7
-		if x+wideAs > c.width {
+		width, height := keys+each*size+7, rows*size+7
+		if x+width > c.width {
 			x, c.y = 0, c.y+deepest+4
 			deepest = 0
 		}
-		c.box(frame, x+1, c.y+1, wideAs-2, height-2)
+		c.box(frame, x+1, c.y+1, width-2, height-2)
 		if keys > 0 {
 			c.box(shade, x+4, c.y+4, keys-4, height-9)
 		}
@@ -68,7 +104,7 @@ func (c *canvas) slotsOf(all []entity, most int, refusal bool) {
 			height += size
 		}
 		deepest = max(deepest, height)
-		x += wideAs + 4
+		x += width + 4
 	}
 	c.y += deepest + 12
 }

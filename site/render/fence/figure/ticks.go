@@ -18,10 +18,13 @@ func (c *canvas) ticks(t table, last bool) {
 	if last {
 		c.y += line
 	}
-	x, done := 0, 0
+	x, done, end, touched := 0, 0, 0, 0
 	keys := make([]string, boxes)
 	for i, l := range t.lanes {
 		keys[i] = l.key
+		if l.spans() != nil {
+			touched++
+		}
 	}
 	labels := ends(keys)
 	for i, l := range t.lanes {
@@ -37,8 +40,11 @@ func (c *canvas) ticks(t table, last bool) {
 		if boxes == 1 {
 			c.text(mono+" "+small, "", from, c.y+height+17, fit(l.cells[0].rowKey, c.width/2-8))
 			c.text(mono+" "+small, "end", to, c.y+height+17, fit(l.cells[len(l.cells)-1].rowKey, c.width/2-8))
-		} else if extent(mono, labels[i]) <= to-from {
-			c.text(mono, "middle", (from+to)/2, c.y+height+17, labels[i])
+		} else if long := extent(mono, labels[i]); long <= to-from || touched == 1 && l.spans() != nil {
+			if left := max(0, min((from+to-long)/2, c.width-long)); left >= end {
+				c.text(mono, "", left, c.y+height+17, labels[i])
+				end = left + long + 6
+			}
 		}
 		if last && i == boxes-1 {
 			c.arrow((from+to)/2, c.y-12, (from+to)/2, c.y-1)
