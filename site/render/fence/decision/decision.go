@@ -27,7 +27,7 @@ type Decision struct {
 	scales  []scale
 	measure measured
 	wanted  int      // entities that the reader needs; 0 where that says nothing
-	busiest bool     // the strips count what the busiest partition took
+	busiest bool     // the figures are those of the busiest partition
 	last    bool     // the first side reads what is wanted last
 	keys    [][]keys // of each side, or once for both
 	dearer  string   // what costs more on the second side, as Markdown
@@ -165,7 +165,7 @@ func (n *Decision) HTML() []byte {
 	for i, s := range n.sides {
 		b.Add(`<li class="`).Add(kindClass(s.Total)).Add(`"><span class="dc-label">`).Text(s.label).Add("</span>")
 		b.Add(` <span class="dc-way">`).Text(s.words)
-		if most > 0 {
+		if most > 0 && !n.busiest { // which the figure draws, partition by partition
 			n.draw(b, i, most)
 		}
 		b.Add(`</span> <span class="dc-sum">`).Text(n.sum(s.Total))
@@ -205,10 +205,6 @@ func (n *Decision) HTML() []byte {
 // draw draws what a side took of the most that any did.
 func (n *Decision) draw(b *markup.Builder, i, most int) {
 	s := n.sides[i]
-	if n.busiest {
-		columns{partitions(s.Total), most}.draw(b)
-		return
-	}
 	all := n.measure.of(s.Cost)
 	wanted := all
 	if n.wanted > 0 {

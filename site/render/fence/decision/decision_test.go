@@ -86,25 +86,6 @@ func TestDecision(t *testing.T) {
 	}
 }
 
-// TestDecisionColumns: work that's spread has a column for each partition.
-func TestDecisionColumns(t *testing.T) {
-	const lines = "per: partition\nwanted: 4\nA: all\nB: ten"
-	d, err := rendertest.Body(t, decisionOf(lines), compared(lines)...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{
-		`width="16" height="32" preserveAspectRatio="none" viewBox="0 0 24 48">` +
-			`<path class="returned" d="M2 2h20v44h-20z"/></svg>`,
-		`viewBox="0 0 72 48"><path class="returned" d="M2 42h20v4h-20zM26 38h20v8h-20zM50 41h20v5h-20z"/>` +
-			`<path class="untouched" d="M2 2h20v40h-20zM26 2h20v36h-20zM50 2h20v39h-20z"/></svg>`,
-	} {
-		if !strings.Contains(string(d.HTML), want) {
-			t.Errorf("no %s in\n%s", want, d.HTML)
-		}
-	}
-}
-
 // TestDecisionLast: what's wanted can be what the first side reads last.
 func TestDecisionLast(t *testing.T) {
 	const lines = "wanted: the last 10\nA: all\nB: ten"
