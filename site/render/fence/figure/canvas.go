@@ -2,7 +2,6 @@ package figure
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -129,6 +128,3 @@ func fit(words string, width int) string {
 	tail := (most - 1) * 2 / 3
 	return string(letters[:most-1-tail]) + "…" + string(letters[len(letters)-tail:])
 }
-
-// number is a number for a text alternative or a label.
-func number(n int) string { return strconv.Itoa(n) }
