@@ -15,7 +15,7 @@ import (
 // The budgets of pages, in bytes as transferred with brotli. Those of what they load later are in
 // the table of entries.
 const (
-	pageMedian = 21 << 10 // HTML, style and scripts of a guide, before the reader does anything
+	pageMedian = 23 << 10 // HTML, style and scripts of a guide, before the reader does anything
 	pageWorst  = 35 << 10
 	scripts    = 4 << 10
 	style      = 7 << 10
