@@ -59,7 +59,7 @@ var drawers = map[string]drawer{
 
 // Widths of the two forms, in px.
 const (
-	wide   = 620
+	wide   = 636
 	narrow = 320
 )
 
