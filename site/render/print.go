@@ -15,8 +15,9 @@ import (
 
 // Printed is a page within the whole handbook as one document.
 type Printed struct {
-	Page *content.Page
-	HTML template.HTML
+	Page    *content.Page
+	HTML    template.HTML
+	Entries []string // that the page loads beside what all pages load
 }
 
 // ID is the page's id in the document.
@@ -33,7 +34,7 @@ func Print(pages []*content.Page, documents []Document) (all []Printed, err erro
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, Printed{p, template.HTML(body)})
+		all = append(all, Printed{p, template.HTML(body), documents[i].Entries})
 	}
 	return all, nil
 }

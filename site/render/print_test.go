@@ -15,7 +15,8 @@ func TestPrint(t *testing.T) {
 	pages := []*content.Page{s.Library.Guide("a"), s.Library.Guide("b")}
 	documents := []render.Document{
 		{HTML: `<h2 id="x"><a href="#x">X</a></h2><p><a href="/guides/b/">b</a> <a href="/guides/b/#x">x</a></p>` +
-			`<rk-example id="e"><h3>E</h3><div class="ex-bar"><button>Run</button></div></rk-example>`},
+			`<rk-example id="e"><h3>E</h3><div class="ex-bar"><button>Run</button></div></rk-example>`,
+			Entries: []string{"figures"}},
 		{HTML: `<h2 id="x">X</h2><details class="fold"><summary><h2 id="f">F</h2></summary></details>` +
 			`<div class="langs rs-tabs"><details class="rs-tab" name="n" open><summary>Go</summary></details></div>`},
 	}
@@ -28,6 +29,7 @@ func TestPrint(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, part := range []string{
+		`<link rel="stylesheet" href="/a/figures.css">`,
 		`<h3 id="a--x"><a href="#a--x">X</a></h3>`, `<a href="#b">b</a> <a href="#b--x">x</a>`,
 		`<section id="a--e" class="printed-example"><h4>E</h4></section>`, `<h3 id="b--x">X</h3>`,
 		`<div class="fold"><div><h3 id="b--f">F</h3></div></div>`,

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io/fs"
 	"path"
+	"slices"
 
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/entry"
@@ -180,6 +181,13 @@ var made = map[string]func(*Site, *layout){
 	"docs": func(s *Site, l *layout) {
 		l.Nav = s.Library.Documents()
 		l.Groups = l.Nav
+	},
+	"print": func(s *Site, l *layout) {
+		for _, p := range s.Printed {
+			l.Entries = append(l.Entries, p.Entries...)
+		}
+		slices.SortFunc(l.Entries, func(a, b string) int { return entry.Index(a) - entry.Index(b) })
+		l.Entries = slices.Compact(l.Entries)
 	},
 	"missing": func(s *Site, l *layout) { l.Groups = s.Library.Guides() },
 }
