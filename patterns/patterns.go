@@ -9,3 +9,10 @@
 // they take the programs with an invariant through faults.
 // docs/writing-guides.md describes the format.
 package patterns
+
+import "embed"
+
+// Guides has the guides' files: SLUG/guide.md.
+//
+//go:embed */guide.md
+var Guides embed.FS

@@ -13,6 +13,10 @@ func verbs() []verb {
 		{"build", `
   rowkey build [-out dist] [-dev]       write the site to a folder; -dev keeps scripts readable
 `, buildCommand},
+		{"mcp", `
+  rowkey mcp                            give coding agents tools, over standard input and output: explain a
+                                        filter, measure a design, lint, run, and the handbook
+`, mcpCommand},
 		{"version", `
   rowkey version                        say which version this is
 `, versionCommand},

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// session is a client of the tools.
+func session(t *testing.T) *mcp.ClientSession {
+	t.Helper()
+	here, there := mcp.NewInMemoryTransports()
+	served, err := toolServer().Connect(t.Context(), there, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	s, err := client.Connect(t.Context(), here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = s.Close()
+		_ = served.Wait()
+	})
+	return s
+}
+
+// files are the arguments of tools that take them, in pairs of name and text.
+func files(pairs ...string) map[string]any {
+	var all []map[string]string
+	for i := 0; i < len(pairs); i += 2 {
+		all = append(all, map[string]string{"name": pairs[i], "text": pairs[i+1]})
+	}
+	return map[string]any{"files": all}
+}
+
+func TestTools(t *testing.T) {
+	s := session(t)
+	const orders = "PartitionKey,RowKey,Status\na,1,open\na,2,open\n"
+	const design = "entities:\n  Part: {count: 100, properties: {N: int32}}\n" +
+		"patterns:\n  all: {of: Part, where: N = ?}\ndesigns: {d: {Part: {PartitionKey: parts, RowKey: \"{N}\"}}}\n"
+	for _, test := range []struct {
+		tool      string
+		arguments any
+		fails     bool
+		want      string
+	}{
+		{"explain", map[string]any{"filter": "PartitionKey eq 'a' and RowKey eq '1'"}, false, `"readAtMost":1`},
+		{"explain", map[string]any{"filter": "PartitionKey eq 'a' and N gt 5", "entities": 1000, "partitions": 8},
+			false, `"readAtMost":125,"scope":"PartitionKey 'a'","testedAfterReading":["N gt 5"]`},
+		{"explain", map[string]any{"filter": "N is 5"}, true, "Expected an operator"},
+		{"explain", map[string]any{"filter": "N eq 5", "entities": -1}, true, "give 1 or more"},
+		{"design", map[string]any{"text": design, "suggest": true}, false, "| d | point query | 1 |"},
+		{"design", map[string]any{"text": "entities: 5"}, true, "design.rowkey.yaml:1"},
+		{"lint", files("a.http", "GET {{host}}/Orders()?$filter=Status eq 'open'\n", "Orders.csv", orders), false,
+			"a.http:1 warning table-scan"},
+		{"lint", files("Orders.csv", orders), false, "Nothing: "},
+		{"lint", files("../a.http", "GET {{host}}/Tables\n"), true, "leave out folders"},
+		{"run", files("a.http", "# @expect plan == point\nGET {{host}}/Orders()\n", "Orders.csv", orders), false,
+			"read 2 → returned 2"},
+		{"run", files("a.http", "GTE {{host}}/Tables\n"), true, "a.http:1:1"},
+		{"run", files(), true, "there are no files"},
+		{"guide", map[string]any{"question": "How do I read the newest entities first?"}, false,
+			"From the guide log-tail"},
+		{"guide", map[string]any{"question": "store a document in a blob and its name in the entity"}, false,
+			"large-entities"},
+		{"guide", map[string]any{"question": "how many shards for a hot partition"}, false, "hash-sharding"},
+		{"guide", map[string]any{"question": "change several entities in one transaction, all or nothing"}, false,
+			"entity-group-transactions"},
+		{"guide", map[string]any{"question": "two writers", "guide": "log-tail"}, false,
+			"From the guide log-tail, "},
+		{"guide", map[string]any{"question": "two writers", "guide": "log-tall"}, true, "there's no guide"},
+		{"guide", map[string]any{"question": "xyzzy"}, true, "no guide has these words"},
+	} {
+		result, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: test.tool, Arguments: test.arguments})
+		if err != nil {
+			t.Errorf("%s %v: %v", test.tool, test.arguments, err)
+			continue
+		}
+		text := result.Content[0].(*mcp.TextContent).Text
+		if result.IsError != test.fails || !strings.Contains(text, test.want) {
+			t.Errorf("%s %v: %s", test.tool, test.arguments, text[:min(len(text), 400)])
+		}
+	}
+	list, err := s.ListTools(t.Context(), nil)
+	if err != nil || len(list.Tools) != 5 {
+		t.Fatalf("%v, %v", list, err)
+	}
+	for _, tool := range list.Tools {
+		if !tool.Annotations.ReadOnlyHint || tool.Description == "" {
+			t.Errorf("%+v", tool)
+		}
+	}
+}
