@@ -6,10 +6,10 @@
  * undo that. A style sheet hides the block while the element beside it shows the example. If the element
  * or its frame goes away, the block is there again.
  */
-import { isDark, systemTheme } from "./dark.ts";
+import { lookOf, systemTheme } from "./look.ts";
 import { type Data, type Report, type Setting, states } from "./messages.ts";
 import { beside, within } from "./styles.ts";
-import { blocks, isRequest, isSettled, textOf } from "./text.ts";
+import { blocks, isRequest, isSettled, shortened, textOf } from "./text.ts";
 
 const tag = "rowkey-example";
 const address = new URL(FRAME_PAGE, import.meta.url);
@@ -41,6 +41,8 @@ class RowkeyExample extends HTMLElement {
   text = "";
   /** A reader who leaves the frame by Escape is here: Tab leads on, and not into the frame again. */
   readonly #end = document.createElement("span");
+  /** The code, as high as the frame will be, until that is there. */
+  readonly #still = document.createElement("pre");
   #data: readonly Data[] = [];
   #error = "";
   #fetched = "";
@@ -52,13 +54,13 @@ class RowkeyExample extends HTMLElement {
     if (!this.shadowRoot) {
       const root = this.attachShadow({ mode: "open" });
       root.adoptedStyleSheets = [within];
-      root.append(document.createElement("slot"), this.#end);
+      root.append(document.createElement("slot"), this.#still, this.#end);
       // Focusable only while it has the focus, so that Tab doesn't stop there on its way.
       this.#end.onblur = () => this.#end.removeAttribute("tabindex");
     }
     this.dataset["state"] = "idle";
     live.add(this);
-    near.observe(this);
+    whenIdle(() => near.observe(this));
     schedule();
   }
 
@@ -70,6 +72,7 @@ class RowkeyExample extends HTMLElement {
     this.#frame = this.#port = undefined;
     this.#sent = "";
     delete this.dataset["live"];
+    delete this.dataset["still"];
     if (server === this) {
       server = undefined;
       for (const other of live) {
@@ -92,6 +95,8 @@ class RowkeyExample extends HTMLElement {
     this.#frame = frame;
     frame.src = address.href;
     frame.allow = "clipboard-write";
+    // A page that a policy forbids loads, too, but says nothing.
+    frame.onload = () => setTimeout(() => this.#port || this.#give(), 3000);
     this.#end.before(frame);
     this.refresh();
   }
@@ -124,9 +129,13 @@ class RowkeyExample extends HTMLElement {
     }
   }
 
-  /** Tells the frame what has changed. */
+  /** Tells the frame what has changed, or shows the code until there is one. */
   refresh(): void {
     const setting = this.#setting();
+    const { dataset } = this;
+    if (!("live" in dataset) && this.text && this.#still.isConnected) {
+      this.#wait(setting);
+    }
     const now = JSON.stringify(setting);
     const frame = this.#frame;
     if (frame) {
@@ -138,6 +147,26 @@ class RowkeyExample extends HTMLElement {
     }
   }
 
+  /** Gives the block back. */
+  #give(): void {
+    this.#still.remove();
+    delete this.dataset["still"];
+  }
+
+  /** Shows the code, with the room that the frame needs for its bar. */
+  #wait({ look }: Setting): void {
+    const still = this.#still;
+    still.textContent = shortened(this.text);
+    Object.assign(still.style, {
+      background: look.background,
+      borderRadius: look.radius,
+      color: look.color,
+      fontFamily: look.code,
+      paddingBottom: this.offsetWidth < 640 ? "122px" : "76px",
+    });
+    this.dataset["still"] = this.code ? "beside" : "";
+  }
+
   #setting(): Setting {
     const all = [...live].filter(({ text }) => text);
     const baked = this.querySelectorAll("pre")[1];
@@ -147,7 +176,7 @@ class RowkeyExample extends HTMLElement {
       data: this.#data,
       baked: baked && this.getAttribute("results") !== "none" ? textOf(baked) : "",
       editable: this.getAttribute("editable") !== "false",
-      dark: isDark(this),
+      ...lookOf(this, this.#end, this.code ?? this),
       page,
       error: this.#error,
     };
@@ -180,6 +209,7 @@ class RowkeyExample extends HTMLElement {
       const most = Number(this.getAttribute("height")) || 1e5;
       this.#frame.style.height = `${Math.min(size, most)}px`;
       dataset["live"] = this.code ? "beside" : "";
+      delete dataset["still"];
     }
     if (state && states.includes(state)) {
       dataset["state"] = state;
@@ -282,12 +312,16 @@ async function tableAt(place: string): Promise<Data> {
     : { table: /([^/]*?)(\.csv)?([?#].*)?$/.exec(place)?.[1] ?? "", text: await textAt(place) };
 }
 
-if (!customElements.get(tag)) {
-  const idle = window.requestIdleCallback ?? setTimeout;
-  const soon = () => idle(start);
+/** Waits until the page is loaded and has nothing else to do. */
+function whenIdle(then: () => void): void {
+  const idle = () => (window.requestIdleCallback ?? setTimeout)(then);
   if (document.readyState === "complete") {
-    soon();
+    idle();
   } else {
-    addEventListener("load", soon, { once: true });
+    addEventListener("load", idle, { once: true });
   }
+}
+
+if (!customElements.get(tag)) {
+  start();
 }

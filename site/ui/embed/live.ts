@@ -2,6 +2,7 @@ import type { Watch } from "../client.ts";
 import { Stopped } from "../client.ts";
 import { Example } from "../example.ts";
 import type { ExampleReply } from "../protocol.ts";
+import { safe } from "./check.ts";
 import { bundle, needsFull } from "./code.ts";
 import { linkTo, type OpenedFile, type Playground } from "./link.ts";
 import { exampleOf } from "./markup.ts";
@@ -65,8 +66,15 @@ export class Frame {
     }
   }
 
+  /** Takes the look of the page around. */
   #shade(): void {
-    document.documentElement.dataset["theme"] = this.#setting.dark ? "dark" : "light";
+    const { dark, look } = this.#setting;
+    const { dataset, style } = document.documentElement;
+    dataset["theme"] = dark ? "dark" : "light";
+    style.cssText = "";
+    for (const [part, value] of safe(look)) {
+      style.setProperty(`--page-${part}`, value);
+    }
   }
 
   #show(): void {

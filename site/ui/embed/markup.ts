@@ -29,7 +29,7 @@ export function exampleOf({ text, editable, baked }: Shown): HTMLElement {
     ask.append(block);
     panel.append(group("pre", "", about, "Lines above the request"));
   });
-  ask.append(barOf(parts[0]?.title ?? "", editable));
+  ask.append(barOf(text, parts[0]?.title ?? "", editable));
   const result = make("div", "ex-result");
   if (baked !== "") {
     result.append(group("pre", "ex-baked", baked, "Result"));
@@ -40,8 +40,13 @@ export function exampleOf({ text, editable, baked }: Shown): HTMLElement {
   return example;
 }
 
-function barOf(title: string, editable: boolean): HTMLElement {
-  const status = make("p", "ex-status");
+function barOf(text: string, title: string, editable: boolean): HTMLElement {
+  const [host = "{{host}}"] = /{{(host|queue|blob)}}/.exec(text) ?? [];
+  const status = make(
+    "p",
+    "ex-status",
+    `Runs in this page. ${host} is an account that’s only here.`,
+  );
   status.setAttribute("role", "status");
   const run = button("ex-run", "Run");
   run.setAttribute("aria-label", title === "" ? "Run" : `Run: ${title}`);

@@ -14,6 +14,17 @@ export interface Data {
   readonly text: string;
 }
 
+/** What an example takes from the page around it, as computed styles have it. It takes no more than these. */
+export interface Look {
+  /** Families of fonts, of text and of code. */
+  readonly font?: string;
+  readonly code?: string;
+  readonly color?: string;
+  readonly background?: string;
+  readonly accent?: string;
+  readonly radius?: string;
+}
+
 /** All that a frame needs to know. The page sends it again, whole, when any of it changes. */
 export interface Setting {
   /** The code of the page's live examples. */
@@ -25,6 +36,7 @@ export interface Setting {
   readonly baked: string;
   readonly editable: boolean;
   readonly dark: boolean;
+  readonly look: Look;
   /** A name for the page, random: its frames share an engine. */
   readonly page: string;
   /** Why there is no code; "" if there is some. */

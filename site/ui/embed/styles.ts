@@ -3,14 +3,19 @@
  * our own element, so nothing of the host's has to be marked.
  */
 
-/** In the shadow of each element: the frame replaces what is in the element. */
+/** In the shadow of each element: the frame replaces what is in the element. The span has what the page sets. */
 export const within = sheet(`:host{display:block}
 iframe{display:block;width:100%;height:0;border:0;visibility:hidden}
-:host([data-live]){margin-block:1em}
+span{font-family:var(--rowkey-font,inherit);color:var(--rowkey-color,inherit);outline-color:var(--rowkey-accent);
+background:var(--rowkey-background)}
+pre{display:none;box-sizing:border-box;margin:0;padding:12px 16px;border:1px solid #8886;overflow:hidden;
+font:13px/1.6 monospace;white-space:pre-wrap;overflow-wrap:anywhere}
+:host(:is([data-live],[data-still])){margin-block:1em}
 :host([data-live]) iframe{visibility:visible}
-:host([data-live]) slot{display:none}`);
+:host([data-still]) pre{display:block}
+:host(:is([data-live],[data-still])) slot{display:none}`);
 
-const element = "rowkey-example[data-live=beside]";
+const element = "rowkey-example:is([data-live=beside],[data-still=beside])";
 /** The boxes that tools draw around a block, and what they put onto it. */
 const box = "div:is(.language-http,.highlight,[class*=code-block],[class*=codeBlock])";
 const extras = ":is(button,.lang,[class*=buttonGroup],[class*=line-numbers])";
@@ -20,7 +25,7 @@ export const beside =
   sheet(`pre:has(+${element}),td:has(+td ${element}),${box}:has(>${element})>${extras}{display:none!important}
 table:has(${element}){width:100%!important}
 ${box}:is(:has(>${element}),:has(>div>${element}),:has(td ${element})){
-background:0!important;border:0!important;box-shadow:none!important;padding:0!important;
+border:0!important;box-shadow:none!important;padding:0!important;
 overflow:visible!important}`);
 
 function sheet(text: string): CSSStyleSheet {

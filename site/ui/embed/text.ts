@@ -31,6 +31,11 @@ export function textOf(block: Element): string {
   return copy.textContent?.trimEnd() ?? "";
 }
 
+/** Code as a frame shows it: without the lines that say how it runs. */
+export function shortened(text: string): string {
+  return text.replace(/^(#|\/\/) ?@.*\n?/gm, "").replace(/^###+ +/gm, "");
+}
+
 const waits = Date.now() + 3000;
 
 /**

@@ -172,6 +172,42 @@ test("embed: by hand, with a file, around a block, and with attributes", async (
   );
 });
 
+test("embed: a page says how its examples look", async () => {
+  await reads({}, async (reader) => {
+    const { page } = reader;
+    await opens(
+      reader,
+      `<div class="a">${block(list)}</div><div class="b">${block(list)}</div>
+<style>.a { --rowkey-font: Verdana, serif; --rowkey-code-font: "Courier New", monospace; --rowkey-color: #eef;
+--rowkey-background: #123; --rowkey-accent: rgb(255 200 0); --rowkey-radius: 0px; }
+.b { --rowkey-font: x\\;y; --rowkey-radius: url(/x); font-family: Georgia; color: #300; }
+.b pre { background: #fed; border-radius: 11px; }</style>`,
+      { styles: true },
+    );
+    await examples(page).nth(1).waitFor();
+    const look = (n: number) =>
+      inside(examples(page).nth(n))
+        .locator("body")
+        .evaluate((body) => {
+          const example = getComputedStyle(body.querySelector("rk-example") ?? body);
+          const { theme } = document.documentElement.dataset;
+          const code = getComputedStyle(body.querySelector(".ex-code > *") ?? body);
+          const run = getComputedStyle(body.querySelector(".ex-run") ?? body);
+          const { fontFamily, color, backgroundColor } = getComputedStyle(body);
+          const colors = [color, backgroundColor, run.backgroundColor];
+          return [theme, fontFamily, code.fontFamily, ...colors, example.borderRadius];
+        });
+    const colors = ["rgb(238, 238, 255)", "rgb(17, 34, 51)", "rgb(255, 200, 0)"];
+    const mono = '"Courier New", monospace';
+    assert.deepEqual(await look(0), ["dark", "Verdana, serif", mono, ...colors, "0px"]);
+    const [theme, font, , color, background, , radius] = await look(1);
+    assert.deepEqual([theme, color, background], ["light", "rgb(51, 0, 0)", "rgb(255, 238, 221)"]);
+    assert.match(font ?? "", /^system-ui/); // not what it can't be
+    assert.equal(radius, "8px");
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
 test("embed: data comes from a block of the page or a file", async () => {
   await reads({}, async (reader) => {
     const { page } = reader;

@@ -56,6 +56,7 @@ for (const tool of tools) {
       }
     });
   on("the blocks that are for us are live, the others as they were", blocks);
+  on("a block keeps its place, font and height when it becomes live", place);
   if (tool.dark) {
     on("the examples follow the theme", theme);
   }
@@ -118,6 +119,38 @@ async function blocks(page: Page, url: string, { tab }: Tool): Promise<void> {
     false,
   );
   assert.equal(await page.locator("rowkey-example").count(), tab || (await one.count()) ? 4 : 3);
+}
+
+/** Before the frame is there, the block's code is: as high as the frame, and without the lines for us. */
+async function place(page: Page, url: string): Promise<void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/embed{/,.html}", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(url);
+  const example = page.locator("rowkey-example[data-still]").first();
+  await example.waitFor();
+  const still = example.locator("pre").last();
+  assert.doesNotMatch((await still.textContent()) ?? "", /# @/);
+  assert.match((await still.textContent()) ?? "", /^Create the table\nPOST {{host}}/);
+  const before = await example.boundingBox();
+  release();
+  const live = examples(page).first();
+  await live.waitFor();
+  await inside(live).locator(".ex-status", { hasText: "{{host}} is an account" }).waitFor();
+  const after = await live.boundingBox();
+  assert.ok(before && after);
+  assert.ok(Math.abs(after.height - before.height) <= 2, `${before.height} became ${after.height}`);
+  assert.equal(after.y, before.y);
+  const font = (at: HTMLElement) => getComputedStyle(at).fontFamily;
+  assert.equal(
+    await inside(live).locator("body").evaluate(font),
+    await page.locator("p", { hasText: "One table" }).evaluate(font),
+  );
 }
 
 async function theme(page: Page, url: string, { dark }: Tool): Promise<void> {
