@@ -124,6 +124,9 @@ const maxNearest = 5
 // Nearest returns the related guides that a page shows: first those that it names itself.
 func (p *Page) Nearest() []Relation { return p.Related[:min(len(p.Related), maxNearest)] }
 
+// Leads returns the guides that the page's front matter names.
+func (p *Page) Leads() []Relation { return p.Related[:min(len(p.Related), len(p.named))] }
+
 // Named is how many related guides the page's front matter names.
 func (p *Page) Named() int { return len(p.named) }
 

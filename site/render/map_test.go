@@ -56,7 +56,8 @@ func TestMap(t *testing.T) {
 	_, picture, _ := strings.Cut(string(body), "<svg class=\"map\"")
 	picture, _, _ = strings.Cut(picture, "</svg>")
 	places := map[string]bool{}
-	for _, part := range strings.Split(picture, "<rect ")[1:] {
+	_, guides, _ := strings.Cut(picture, `<g class="map-guide`)
+	for _, part := range strings.Split(guides, "<rect ")[1:] {
 		at, _, _ := strings.Cut(part, " width")
 		if places[at] {
 			t.Errorf("two guides at %s", at)
@@ -66,15 +67,25 @@ func TestMap(t *testing.T) {
 	if len(places) != 7 {
 		t.Errorf("%d guides on the map, want 7", len(places))
 	}
-	lines := 0
+	all := 0
 	for _, own := range strings.Split(picture, `class="map-own" d="`)[1:] {
 		d, _, _ := strings.Cut(own, `"`)
-		lines += strings.Count(d, "M")
+		all += strings.Count(d, "M")
 	}
-	if lines != 12 {
-		t.Errorf("%d lines from all guides, want two for each of 6 relations", lines)
+	if all != 12 {
+		t.Errorf("%d lines of all guides, want two for each of 6 relations", all)
+	}
+	if shown := strings.Count(picture, `<path class="map-line`); shown != 5 {
+		t.Errorf("%d lines that always show, want those 5 that don't lead to a foundation", shown)
 	}
 	if !strings.Contains(picture, `<g class="map-guide map-anti-pattern kind-is-anti-pattern no-n-0`) {
 		t.Error("the anti-pattern is not marked")
+	}
+	if last := strings.LastIndex(picture, `class="map-own"`); last > strings.Index(picture, `class="map-guide`) {
+		t.Error("a line would cross the name of a guide")
+	}
+	const leads = `<dt>Leads to</dt><dd><a href="/guides/g5/">Guide 5</a></dd>`
+	if strings.Count(string(body), leads) != 1 {
+		t.Errorf("the list lacks %s", leads)
 	}
 }

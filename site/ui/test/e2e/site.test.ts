@@ -107,17 +107,31 @@ test("site: what is ticked on the checklist stays, and is taken along as Markdow
   });
 });
 
-test("site: the map leaves out what a choice rules out, and shows the lines of one guide", async () => {
-  await reads({}, async ({ page, open }) => {
+test("site: the map fits a screen with its lines, and a choice brings the list of what's left", async () => {
+  await reads({ viewport: { width: 1280, height: 800 } }, async ({ page, open }) => {
     await open("/map/");
+    const box = await page.locator(".map").boundingBox();
+    assert.ok(box && box.y + box.height <= 800, `the map ends at ${box && box.y + box.height}`);
+    assert.ok((await page.locator(".map-line:visible").count()) > 30);
     const shown = () => page.locator(".picked li:visible").count();
-    const all = await shown();
+    assert.equal(await shown(), 0);
     await page.getByText("take more load").click();
     const some = await shown();
-    assert.ok(some > 2 && some < all / 3, `${some} of ${all}`);
+    assert.ok(some > 2 && some < 13, `${some} guides take more load`);
     assert.equal(await page.locator(".map-own:visible").count(), 0);
-    await page.locator(".map-guide a").first().focus();
+    await page.locator(".map-link a").first().focus();
     assert.equal(await page.locator(".map-own:visible").count(), 1);
     assert.deepEqual(await violations(page), []);
+  });
+});
+
+test("site: on a phone the map is a list that says where each guide leads", async () => {
+  await reads({ viewport: { width: 390, height: 844 } }, async ({ page, open }) => {
+    await open("/map/");
+    assert.equal(await page.locator(".map").isVisible(), false);
+    const row = page.locator(".picked li", { hasText: "Pattern: Log tail" });
+    assert.equal(await row.isVisible(), true);
+    await row.locator(".leads a", { hasText: "Time series" }).click();
+    await page.waitForURL("**/guides/time-series/");
   });
 });
