@@ -21,6 +21,7 @@ type Site struct {
 	Assets  Assets
 
 	Trial    Trial // of the home page
+	Mine     Trial // there, for a reader's own keys
 	Problems []Problem
 	Endpoint Endpoint // of the page of requests
 	Printed  []Printed

@@ -14,6 +14,10 @@ import (
 // homeFile has the requests of the home page.
 const homeFile = "site/templates/home.md"
 
+// mineTable has the keys that a reader is to replace; the requests of these have names that begin with
+// mine.
+const mineTable = "Mine"
+
 // problemGuides are the guides of the home page's problems, by the names of the requests that show them
 // without "Without" and "With".
 var problemGuides = []struct{ name, slug string }{
@@ -22,27 +26,29 @@ var problemGuides = []struct{ name, slug string }{
 }
 
 // home runs the requests of the home page.
-func home(repository fs.FS) (trial render.Trial, problems []render.Problem, err error) {
+func home(repository fs.FS) (trial, mine render.Trial, problems []render.Problem, err error) {
 	file, err := fs.ReadFile(repository, homeFile)
 	if err != nil {
-		return trial, nil, err
+		return trial, mine, nil, err
 	}
 	text := string(file)
 	fences := script.Fences(text)
 	parsed := script.ParseFences(homeFile, fences)
 	if len(parsed.Errors) > 0 {
-		return trial, nil, scriptErrors(parsed.Errors)
+		return trial, mine, nil, scriptErrors(parsed.Errors)
 	}
 	efforts := map[string]render.Effort{}
 	for i, e := range parsed.Examples {
 		switch {
 		case e.Data != nil && trial.Table == "":
 			trial.Table, trial.Text = e.Data.Name, fences[e.Fences[0]].Text
+		case e.Data != nil && e.Data.Name == mineTable:
+			mine.Table, mine.Text = e.Data.Name, fences[e.Fences[0]].Text
 		case !e.Runs():
 		default:
 			result := full.Example(parsed, i)
 			if err := failures(homeFile, e, result); err != nil {
-				return trial, nil, err
+				return trial, mine, nil, err
 			}
 			steps := result.Steps
 			last := steps[len(steps)-1]
@@ -50,8 +56,12 @@ func home(repository fs.FS) (trial render.Trial, problems []render.Problem, err 
 			if _, ok := problemOf(e.Name); ok {
 				continue
 			}
-			trial.Count = max(trial.Count, last.Cost.EntitiesRead)
-			trial.Queries = append(trial.Queries, render.Query{
+			into := &trial
+			if strings.HasPrefix(e.Name, "mine") {
+				into = &mine
+			}
+			into.Count = max(into.Count, last.Cost.EntitiesRead)
+			into.Queries = append(into.Queries, render.Query{
 				Kind:   last.Trace.Plan.Kind,
 				Title:  e.Title,
 				Target: last.Target,
@@ -65,7 +75,7 @@ func home(repository fs.FS) (trial render.Trial, problems []render.Problem, err 
 			Without: efforts[p.name+"Without"], With: efforts[p.name+"With"],
 		})
 	}
-	return trial, problems, nil
+	return trial, mine, problems, nil
 }
 
 // problemOf returns which problem a request is about.

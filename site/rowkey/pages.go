@@ -89,7 +89,7 @@ func addresses(b *assets.Bundle) render.Assets {
 
 // listed adds the pages of the table of entries. The page of requests is there beside an endpoint.
 func (p *pages) listed(site *render.Site, repository fs.FS, endpoint *render.Endpoint) (err error) {
-	if site.Trial, site.Problems, err = home(repository); err != nil {
+	if site.Trial, site.Mine, site.Problems, err = home(repository); err != nil {
 		return err
 	}
 	if endpoint != nil {

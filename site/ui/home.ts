@@ -1,6 +1,8 @@
 import { Client } from "./client.ts";
 import { build } from "./dom.ts";
 import type { Starter } from "./engine/early.ts";
+import { Mine } from "./mine.ts";
+import { planFirst } from "./plan-first.ts";
 
 /** After this long without a key, in milliseconds, what a reader has typed runs. */
 const pause = 250;
@@ -17,6 +19,8 @@ export class Trial {
   readonly #status: HTMLElement;
   readonly #questions: readonly HTMLInputElement[];
   readonly #live = document.createElement("div");
+  /** Which question was chosen last. */
+  #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #control: AbortController | undefined;
 
@@ -41,6 +45,10 @@ export class Trial {
     for (const link of document.querySelectorAll(`a[href="#${section.id}"]`)) {
       link.addEventListener("click", () => setTimeout(() => this.#filter.focus()));
     }
+    const mine = document.querySelector<HTMLElement>(".mine");
+    if (mine) {
+      new Mine(mine, engine);
+    }
     this.#begin();
   }
 
@@ -62,6 +70,7 @@ export class Trial {
       clearTimeout(this.#timer);
       this.#control?.abort();
       this.#filter.value = target.value;
+      this.#asked = this.#questions.indexOf(target);
       this.#section.classList.remove("is-live");
       this.#status.textContent = "Edit it, and see what changes.";
     }
@@ -111,16 +120,26 @@ export class Trial {
     }
   }
 
-  /** Shows a result in the place of those from the build: its plan and what it touched, and no tabs. */
+  /**
+   * Shows a result in the place of those from the build: its plan and what it touched, and no tabs. While a
+   * reader types, most of it is refused: then the last picture stays, pale.
+   */
   #show(result: Node): void {
-    if (result instanceof Element) {
-      const plan = result.querySelector(".rs-plan");
-      result.querySelector(".rs-tabs")?.remove();
-      if (plan) {
-        result.prepend(plan);
-      }
+    const picture = this.#section.classList.contains("is-live")
+      ? [...this.#live.children].slice(-1)
+      : [
+          ...(this.#section.querySelectorAll(".panel")[this.#asked]?.cloneNode(true).childNodes ??
+            []),
+        ];
+    const fault = result instanceof Element ? result.querySelector(".rs-fault") : null;
+    if (fault) {
+      const pale = document.createElement("div");
+      pale.className = "is-old";
+      pale.append(...picture);
+      this.#live.replaceChildren(fault, pale);
+    } else {
+      this.#live.replaceChildren(planFirst(result));
     }
-    this.#live.replaceChildren(result);
     this.#section.classList.add("is-live");
     for (const question of this.#questions) {
       question.checked = false;

@@ -74,7 +74,46 @@ test("site: the home page answers its questions without the engine, and a reader
     assert.deepEqual(await violations(page), []);
     await page.fill("#filter", "PartitionKey equals 1");
     await page.locator(".panel.live .rs-fault").waitFor();
+    const last = page.locator(".panel.live .is-old .rs-plan", { hasText: "read 5 of 150" });
+    assert.equal(await last.isVisible(), true);
     assert.equal(engines.length, 1);
+  });
+});
+
+test("site: the home page asks a reader's own keys, and its link has them", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open("/");
+    const keys = page.locator("#keys");
+    const answers = page.locator(".mine-answer .rs-plan");
+    assert.match((await answers.last().textContent()) ?? "", /Table scan: read 7 of 7/);
+    await keys.fill("oslo\t1\tnew\noslo\t2\told\nrome\t3\tnew\nrome\t4\t<b>");
+    assert.equal(await page.inputValue("#ask-2"), "Property1 eq 'new'");
+    await page.fill("#ask-1", "PartitionKey eq 'rome' and RowKey ge '3'");
+    await page.locator("#ask-1").press("Enter");
+    await page.locator(".mine-status", { hasText: "Ran here" }).waitFor();
+    const found = await answers.allTextContents();
+    assert.match(found[0] ?? "", /Point query: read 1 of 4/);
+    assert.match(found[1] ?? "", /Range query: read 2 of 4/);
+    assert.match(found[2] ?? "", /Table scan: read 4 of 4 entities in 2 partitions, returned 2/);
+    assert.deepEqual(await violations(page), []);
+    await page.locator(".mine-copy").click();
+    await page.waitForURL("**/#v1.*");
+    const address = page.url();
+    await page.fill("#ask-2", "Property1 equals 1");
+    await page.getByRole("button", { name: "What does each read?" }).click();
+    await page.locator(".mine-answer .rs-fault").waitFor();
+    await page.goto("about:blank");
+    await page.goto(address);
+    await page.locator(".mine-status", { hasText: "From a link" }).waitFor();
+    assert.match(await keys.inputValue(), /^PartitionKey,RowKey,Property1\noslo,1,new\n/);
+    assert.equal(await page.inputValue("#ask-1"), "PartitionKey eq 'rome' and RowKey ge '3'");
+    await page.locator(".mine-play").click();
+    await page.waitForURL("**/play/#v1.*");
+    await page
+      .locator(".pl-file", { hasText: "Mine.csv" })
+      .or(page.getByText("Mine.csv"))
+      .first()
+      .waitFor();
   });
 });
 
