@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/entry"
@@ -267,7 +268,7 @@ func CardURL(p *content.Page) string {
 	if p == nil {
 		return "/cards/rowkey.png"
 	}
-	return "/cards/" + p.Slug + ".png"
+	return "/cards/" + strings.ReplaceAll(strings.Trim(p.URL(), "/"), "/", "-") + ".png"
 }
 
 // Repository is the address of the project's files.

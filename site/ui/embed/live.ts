@@ -208,7 +208,8 @@ export class Frame {
   #done({ ok, report }: ExampleReply): void {
     const step = report?.files[0]?.steps.at(-1);
     this.#state(ok ? "done" : "failed", {
-      ...(step && { plan: step.plan, read: step.cost.entitiesRead ?? 0 }),
+      // A write finds its entity by key, too, but isn't a query.
+      ...(step?.method === "GET" && { plan: step.plan, read: step.cost.entitiesRead ?? 0 }),
       ...(report && { report }),
     });
   }

@@ -74,7 +74,8 @@ export class Engine {
     const results = this.#index.search(query, {
       combineWith,
       prefix: (term) => term.length > 1,
-      fuzzy: (term) => (term.length > 3 ? 0.2 : false),
+      // Two letters that changed places are two edits: "latset".
+      fuzzy: (term) => (term.length > 5 ? 2 : term.length > 3 ? 1 : false),
       boost: { title: 5, keys: 3 },
       weights: { fuzzy: 0.3, prefix: 0.5 },
       boostDocument: (_id, _term, stored) => weights[String(stored?.["k"])] ?? 1.8,

@@ -3,6 +3,8 @@ import { Engine, type Found } from "./engine.ts";
 /** After this long, in milliseconds, what a reader has typed is said aloud. */
 const pause = 600;
 
+const suggestions = ["newest first", "PK", "upsert", "EntityAlreadyExists"];
+
 /** An input and below it what was found. The arrow keys go through the results, Enter opens one. */
 export class Panel {
   readonly element = make("div", "sr");
@@ -85,15 +87,27 @@ export class Panel {
 
   #tell(query = "", count = 0): void {
     this.#hint.hidden = count > 0;
-    this.#hint.textContent =
-      query === ""
-        ? "Try “newest first”, “PK”, “upsert” or “EntityAlreadyExists”."
-        : `Nothing has all of “${query}”, or anything like it. Try fewer words.`;
+    this.#hint.replaceChildren(
+      ...(query === ""
+        ? ["Try ", ...suggestions.map((each) => this.#suggestion(each))]
+        : [`Nothing has all of “${query}”, or anything like it. Try fewer words.`]),
+    );
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const results = count === 1 ? "1 result" : `${count} results`;
       this.#status.textContent = query === "" ? "" : results;
     }, pause);
+  }
+
+  #suggestion(words: string): HTMLElement {
+    const button = make("button", "");
+    button.type = "button";
+    button.textContent = words;
+    button.addEventListener("click", () => {
+      this.query = words;
+      this.#input.focus();
+    });
+    return button;
   }
 
   #key(event: KeyboardEvent): void {
