@@ -11,6 +11,7 @@ const key = "rowkey:keys";
 /** Starts them. */
 export function aid(): void {
   rememberAnswers();
+  explain();
   addEventListener("beforeprint", unfold);
   for (const code of document.querySelectorAll<HTMLElement>("[data-language] > pre.code")) {
     code.before(copyButton(code));
@@ -28,6 +29,30 @@ export function aid(): void {
   });
   if (document.querySelector(".ex-run") && matchMedia("(any-pointer: fine)").matches) {
     contents.append(keys());
+  }
+}
+
+/** Gives dotted terms their meaning from the glossary, once the reader points at one. */
+function explain(): void {
+  const terms = [...document.querySelectorAll<HTMLAnchorElement>("a.term")];
+  let asked = false;
+  const load = async (address: string) => {
+    const text = await (await fetch(address)).text();
+    const page = new DOMParser().parseFromString(text, "text/html");
+    for (const term of terms) {
+      const word = page.getElementById(term.hash.slice(1));
+      term.title = word?.nextElementSibling?.textContent?.trim() ?? "";
+    }
+  };
+  for (const term of terms) {
+    term.addEventListener("pointerenter", () => {
+      if (!asked) {
+        asked = true;
+        load(term.pathname).catch(() => {
+          asked = false;
+        });
+      }
+    });
   }
 }
 

@@ -1,20 +1,28 @@
-import type { Look, Setting } from "./messages.ts";
+import type { Look, Seen, Setting } from "./messages.ts";
 
 /** Whether a value is a setting, in every part. */
 export function isSetting(value: unknown): value is Setting {
   if (typeof value !== "object" || value === null) {
     return false;
   }
-  const { texts, index, data, baked, editable, dark, look, page, error } =
-    value as Partial<Setting>;
+  const { texts, index, data, baked, editable, seen, page, error } = value as Partial<Setting>;
   return (
     isList(texts, isText) &&
     typeof index === "number" &&
     isList(data, (each) => isText(each?.table) && isText(each.text)) &&
     [baked, page, error].every(isText) &&
-    [editable, dark].every((each) => typeof each === "boolean") &&
-    typeof look === "object" &&
-    look !== null
+    typeof editable === "boolean" &&
+    isSeen(seen)
+  );
+}
+
+function isSeen(value: Seen | undefined): boolean {
+  const { backgrounds, radii, ...texts } = value ?? ({} as Partial<Seen>);
+  const { theme, words, scheme, font, code, color, set, accent, link } = texts;
+  return (
+    [theme, words, scheme, font, code, color, set, accent, link].every(isText) &&
+    isList(backgrounds, isText) &&
+    isList(radii, isText)
   );
 }
 

@@ -6,8 +6,8 @@
  * undo that. A style sheet hides the block while the element beside it shows the example. If the element
  * or its frame goes away, the block is there again.
  */
-import { lookOf, systemTheme } from "./look.ts";
 import { type Data, type Report, type Setting, states } from "./messages.ts";
+import { see } from "./see.ts";
 import { beside, within } from "./styles.ts";
 import { blocks, isRequest, isSettled, shortened, textOf } from "./text.ts";
 
@@ -154,16 +154,13 @@ class RowkeyExample extends HTMLElement {
   }
 
   /** Shows the code, with the room that the frame needs for its bar. */
-  #wait({ look }: Setting): void {
+  #wait({ seen }: Setting): void {
     const still = this.#still;
+    const [background] = seen.backgrounds;
+    const { code: fontFamily } = seen;
+    const paddingBottom = this.offsetWidth < 640 ? "122px" : "76px";
     still.textContent = shortened(this.text);
-    Object.assign(still.style, {
-      background: look.background,
-      borderRadius: look.radius,
-      color: look.color,
-      fontFamily: look.code,
-      paddingBottom: this.offsetWidth < 640 ? "122px" : "76px",
-    });
+    Object.assign(still.style, { background, fontFamily, paddingBottom });
     this.dataset["still"] = this.code ? "beside" : "";
   }
 
@@ -176,7 +173,7 @@ class RowkeyExample extends HTMLElement {
       data: this.#data,
       baked: baked && this.getAttribute("results") !== "none" ? textOf(baked) : "",
       editable: this.getAttribute("editable") !== "false",
-      ...lookOf(this, this.#end, this.code ?? this),
+      seen: see(this, this.#end, this.code ?? this),
       page,
       error: this.#error,
     };
@@ -282,7 +279,6 @@ function start(): void {
       }
     }
   });
-  systemTheme.addEventListener("change", schedule);
   addEventListener("transitionend", schedule);
   new MutationObserver(schedule).observe(document, {
     subtree: true,

@@ -2,9 +2,9 @@ import type { Watch } from "../client.ts";
 import { Stopped } from "../client.ts";
 import { Example } from "../example.ts";
 import type { ExampleReply } from "../protocol.ts";
-import { safe } from "./check.ts";
 import { bundle, needsFull } from "./code.ts";
 import { linkTo, type OpenedFile, type Playground } from "./link.ts";
+import { lookOf } from "./look.ts";
 import { exampleOf } from "./markup.ts";
 import { type Sources as EngineSources, Member } from "./member.ts";
 import type { Report, Setting, State } from "./messages.ts";
@@ -14,6 +14,9 @@ export interface Sources extends EngineSources {
   /** The playground, if there is one. */
   readonly playground?: Playground;
 }
+
+/** Whether the reader's system is dark. */
+const systemTheme = matchMedia("(prefers-color-scheme: dark)");
 
 /** The example of a frame, live. */
 export class Frame {
@@ -33,6 +36,7 @@ export class Frame {
     document.addEventListener("focusin", ({ target }) => this.#intent(target));
     document.addEventListener("rk-edit", () => void this.#focus());
     document.addEventListener("keydown", (event) => this.#key(event));
+    systemTheme.addEventListener("change", () => this.#shade());
     this.#show();
     new ResizeObserver(() => this.#size()).observe(document.body);
   }
@@ -68,11 +72,11 @@ export class Frame {
 
   /** Takes the look of the page around. */
   #shade(): void {
-    const { dark, look } = this.#setting;
+    const { dark, look } = lookOf(this.#setting.seen, systemTheme);
     const { dataset, style } = document.documentElement;
     dataset["theme"] = dark ? "dark" : "light";
     style.cssText = "";
-    for (const [part, value] of safe(look)) {
+    for (const [part, value] of look) {
       style.setProperty(`--page-${part}`, value);
     }
   }

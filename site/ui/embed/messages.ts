@@ -14,9 +14,27 @@ export interface Data {
   readonly text: string;
 }
 
-/** What an example takes from the page around it, as computed styles have it. It takes no more than these. */
-export interface Look {
+/** What a page shows of itself around an example, as computed styles have it. */
+export interface Seen {
+  /** The element's attribute. */
+  readonly theme: string;
+  /** Classes and attributes by which tools say whether a page is dark. */
+  readonly words: string;
+  readonly scheme: string;
   /** Families of fonts, of text and of code. */
+  readonly font: string;
+  readonly code: string;
+  readonly color: string;
+  /** The background that the page wants for examples, those from the block outward, and likewise below. */
+  readonly set: string;
+  readonly backgrounds: readonly string[];
+  readonly accent: string;
+  readonly link: string;
+  readonly radii: readonly string[];
+}
+
+/** What an example takes from the page around it. */
+export interface Look {
   readonly font?: string;
   readonly code?: string;
   readonly color?: string;
@@ -35,8 +53,7 @@ export interface Setting {
   /** The result to show before the first run; "" for none. */
   readonly baked: string;
   readonly editable: boolean;
-  readonly dark: boolean;
-  readonly look: Look;
+  readonly seen: Seen;
   /** A name for the page, random: its frames share an engine. */
   readonly page: string;
   /** Why there is no code; "" if there is some. */

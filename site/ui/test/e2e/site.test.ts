@@ -48,6 +48,27 @@ test("site: what is typed while the search loads is searched", async () => {
   });
 });
 
+test("site: letters that changed places are forgiven, and suggestions can be clicked", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open("/search/");
+    await page.getByRole("button", { name: "upsert" }).click();
+    await page
+      .locator(".sr-item:first-child .sr-title", { hasText: "insert-or-replace" })
+      .waitFor();
+    await page.fill(".sr-input", "latset ten");
+    await page.locator(".sr-item .sr-title", { hasText: "Log tail" }).first().waitFor();
+  });
+});
+
+test("site: a dotted word says what it means", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open("/guides/log-tail/");
+    await page.locator(".step input:enabled").waitFor(); // the script is there
+    await page.locator("a.term", { hasText: "partition" }).first().hover();
+    await page.locator("a.term[title^='All entities with']").first().waitFor();
+  });
+});
+
 test("site: the page for searching has words in its address, and helps without script", async () => {
   await reads({}, async ({ page, open }) => {
     await open("/search/?q=log+tail");

@@ -1,7 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isSetting, safe } from "../../embed/check.ts";
+import { lookOf } from "../../embed/look.ts";
 import { shortened } from "../../embed/text.ts";
+
+const seen = {
+  theme: "",
+  words: "",
+  scheme: "light",
+  font: "serif",
+  code: "monospace",
+  color: "rgb(0, 0, 0)",
+  set: "rgba(0, 0, 0, 0)",
+  backgrounds: ["rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"],
+  accent: "rgba(0, 0, 0, 0)",
+  link: "rgb(0, 0, 238)",
+  radii: ["", "0px", "4px"],
+};
 
 const setting = {
   texts: ["GET {{host}}/Tables"],
@@ -9,16 +24,49 @@ const setting = {
   data: [],
   baked: "",
   editable: true,
-  dark: false,
-  look: {},
+  seen,
   page: "a",
   error: "",
 };
 
-test("embed: a setting has a look", () => {
+test("embed: a setting says what was seen", () => {
   assert.equal(isSetting(setting), true);
-  assert.equal(isSetting({ ...setting, look: null }), false);
-  assert.equal(isSetting({ ...setting, look: undefined }), false);
+  for (const bad of [null, undefined, "", {}, { ...seen, radii: "1px" }, { ...seen, color: 1 }]) {
+    assert.equal(isSetting({ ...setting, seen: bad }), false);
+  }
+});
+
+test("embed: the look is the page's, in the theme that the page has", () => {
+  const choose = (more: Partial<typeof seen>) => {
+    const { dark, look } = lookOf({ ...seen, ...more }, { matches: false });
+    return { dark, ...Object.fromEntries(look) };
+  };
+  const plain = {
+    dark: false,
+    font: "serif",
+    code: "monospace",
+    color: "rgb(0, 0, 0)",
+    background: "rgb(255, 255, 255)",
+    accent: "rgb(0, 0, 238)",
+    radius: "4px",
+  };
+  assert.deepEqual(choose({}), plain);
+  const set = { set: "rgb(10, 10, 10)", accent: "rgb(9, 9, 9)", radii: ["0px", "3px", "4px"] };
+  const { color: _, ...rest } = plain;
+  assert.deepEqual(choose(set), {
+    ...rest,
+    dark: true,
+    background: set.set,
+    accent: set.accent,
+    radius: "0px",
+  });
+  // Code is often dark on a light page: the page counts.
+  const backgrounds = ["rgb(30, 30, 30)", "rgb(255, 255, 255)"];
+  assert.deepEqual(choose({ backgrounds, words: "docs light" }), plain);
+  assert.equal(choose({ backgrounds }).dark, true);
+  assert.equal(choose({ words: "slate" }).dark, true);
+  assert.equal(choose({ words: "slate", theme: "light" }).dark, false);
+  assert.equal(choose({ backgrounds: [], scheme: "dark" }).dark, true);
 });
 
 test("embed: of a look, only colours, lengths and names of fonts are taken", () => {
