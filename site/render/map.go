@@ -72,7 +72,8 @@ func drawMap(groups []content.Group) *picture {
 
 // put places guides below a title, column by column, and returns where they end.
 func (p *picture) put(words string, pages []*content.Page, column, y, columns int) int {
-	p.titles = append(p.titles, title{strings.ToUpper(words[:1]) + words[1:], column * mapColumn, y + mapTitle - 8})
+	words = strings.ToUpper(words[:1]) + words[1:]
+	p.titles = append(p.titles, title{words, column * mapColumn, y + mapTitle - 8})
 	rows := (len(pages) + columns - 1) / columns
 	for i, page := range pages {
 		p.places = append(p.places,

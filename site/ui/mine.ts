@@ -1,6 +1,6 @@
 /**
- * The part of the home page for a reader's own keys: a few lines of them and three questions. It runs when the
- * reader says so, and its link has all of it in the fragment, as the playground's have.
+ * The part of the home page for a reader's own keys: a few lines of them and three questions. It runs when
+ * the reader says so, and its link has all of it in the fragment, as the playground's have.
  */
 import { Client } from "./client.ts";
 import { build } from "./dom.ts";

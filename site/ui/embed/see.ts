@@ -1,7 +1,7 @@
 /** Sees what a part of somebody else's page looks like. The frame chooses what it takes of that. */
 import type { Seen } from "./messages.ts";
 
-/** `probe` has the properties --rowkey-… as plain ones, and `block` is what the example takes the place of. */
+/** `probe` has the properties --rowkey-… as plain ones; the example takes the place of `block`. */
 export function see(element: HTMLElement, probe: Element, block: Element): Seen {
   const style = getComputedStyle;
   const own = style(probe);

@@ -3,11 +3,14 @@
  * our own element, so nothing of the host's has to be marked.
  */
 
-/** In the shadow of each element: the frame replaces what is in the element. The span has what the page sets. */
+/**
+ * In the shadow of each element: the frame replaces what is in the element. The span has what the page
+ * sets, and the pre is there until the frame is.
+ */
 export const within = sheet(`:host{display:block}
 iframe{display:block;width:100%;height:0;border:0;visibility:hidden}
-span{font-family:var(--rowkey-font,inherit);color:var(--rowkey-color,inherit);outline-color:var(--rowkey-accent,#0000);
-background:var(--rowkey-background)}
+span{font-family:var(--rowkey-font,inherit);color:var(--rowkey-color,inherit);
+outline-color:var(--rowkey-accent,#0000);background:var(--rowkey-background)}
 pre{display:none;box-sizing:border-box;margin:0;padding:12px 16px;border:1px solid #8886;overflow:hidden;
 font:13px/1.6 monospace;white-space:pre-wrap;overflow-wrap:anywhere}
 :host(:is([data-live],[data-still])){margin-block:1em}
