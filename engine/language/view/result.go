@@ -79,6 +79,9 @@ func answerTab(x *Exchange, sent []runner.Step, m Mode) Node {
 	if x.Status != 0 {
 		note = strconv.Itoa(x.Status)
 	}
+	if x.Iterations > 1 && !x.Transaction {
+		note += ", the last of " + number(x.Iterations)
+	}
 	return tab("Answer", note, true, list, content)
 }
 
