@@ -96,7 +96,7 @@ class RowkeyExample extends HTMLElement {
     frame.src = address.href;
     frame.allow = "clipboard-write";
     // A page that a policy forbids loads, too, but says nothing.
-    frame.onload = () => setTimeout(() => this.#port || this.#give(), 3000);
+    frame.onload = () => setTimeout(() => this.give(), 3000);
     this.#end.before(frame);
     this.refresh();
   }
@@ -147,10 +147,12 @@ class RowkeyExample extends HTMLElement {
     }
   }
 
-  /** Gives the block back. */
-  #give(): void {
-    this.#still.remove();
-    delete this.dataset["still"];
+  /** Gives the block back, unless its frame is there. */
+  give(): void {
+    if (!this.#port) {
+      this.#still.remove();
+      delete this.dataset["still"];
+    }
   }
 
   /** Shows the code, with the room that the frame needs for its bar. */
@@ -280,6 +282,11 @@ function start(): void {
     }
   });
   addEventListener("transitionend", schedule);
+  addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+    for (const element of effectiveDirective === "frame-src" ? live : []) {
+      element.give();
+    }
+  });
   new MutationObserver(schedule).observe(document, {
     subtree: true,
     childList: true,
