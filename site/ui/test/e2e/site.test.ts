@@ -175,7 +175,7 @@ test("site: the map fits a screen with its lines, and a choice brings the list o
     assert.ok((await page.locator(".map-line:visible").count()) > 30);
     const shown = () => page.locator(".picked li:visible").count();
     assert.equal(await shown(), 0);
-    await page.getByText("take more load").click();
+    await page.locator(".pick label", { hasText: "take more load" }).click();
     const some = await shown();
     assert.ok(some > 2 && some < 13, `${some} guides take more load`);
     assert.equal(await page.locator(".map-own:visible").count(), 0);
