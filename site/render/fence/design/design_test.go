@@ -52,7 +52,7 @@ func TestMatrix(t *testing.T) {
 // TestMatrixProblems: what isn't met is a problem of the page, in the line of the page.
 func TestMatrixProblems(t *testing.T) {
 	for _, test := range []struct{ old, new, want string }{
-		{"<= 1", "<= 0", "docs/a.md:16: <day> under by device misses its budget: requests 1, budget <= 0."},
+		{"<= 1", "<= 0", "docs/a.md:16: <day> under by device: It misses its budget: requests 1, budget <= 0."},
 		{"{Device}", "{At:iso}", "docs/a.md:10: table-scan: <day> under by device: It reads the whole table"},
 		{"of: Reading", "of: Raeding", `docs/a.md:10: there's no type "Raeding"`},
 	} {
