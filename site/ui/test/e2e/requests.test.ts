@@ -7,8 +7,12 @@ import { startServing } from "./rowkey.ts";
 startReading();
 const serving = startServing();
 
+/** How many requests the server has had, which it shows to every reader. */
+let sent = 0;
+
 /** Sends a request to the tables, as JSON, or to the queues. */
 async function send(method: string, path: string, body?: object): Promise<void> {
+  sent++;
   const headers = { Accept: "application/json", "Content-Type": "application/json" };
   const base = path.startsWith("/work") ? serving.queues : serving.tables;
   const response = await fetch(base + path, {
@@ -19,10 +23,22 @@ async function send(method: string, path: string, body?: object): Promise<void> 
   await response.arrayBuffer();
 }
 
-/** Opens the page of requests and waits until it shows a number of them. */
-async function watch(page: Page, count: number): Promise<void> {
+/** Makes a table with an entity, and sends a request that finds nothing there and one that is refused. */
+async function sendFour(table: string): Promise<void> {
+  await send("POST", "/Tables", { TableName: table });
+  await send("POST", `/${table}`, { PartitionKey: "p", RowKey: "r", Total: 1 });
+  await send("GET", `/${table}()?$filter=PartitionKey%20eq%20'p'%20and%20Total%20gt%201`);
+  await send("GET", `/${table}()?$filter=PartitionKey%20is%20'p'`);
+}
+
+/** Opens the page of requests, and clears those of earlier tests. */
+async function watch(page: Page): Promise<void> {
   await page.goto(`${serving.site}/requests/`);
-  await shows(page, count);
+  await shows(page, sent);
+  if (sent > 0) {
+    await page.locator(".rq-clear").click();
+    await shows(page, 0);
+  }
 }
 
 async function shows(page: Page, count: number): Promise<void> {
@@ -58,7 +74,7 @@ async function flaws(page: Page): Promise<string[]> {
 
 test("requests: without any, the page says how to send one", async () => {
   await reads({}, async ({ page }) => {
-    await watch(page, 0);
+    await watch(page);
     const how = page.locator(".rq-how");
     assert.equal(await how.getAttribute("open"), "");
     assert.match((await how.textContent()) ?? "", /Nothing has come yet/);
@@ -70,11 +86,8 @@ test("requests: without any, the page says how to send one", async () => {
 
 test("requests: they appear as they happen, open by keyboard, and survive a reload", async () => {
   await reads({}, async ({ page }) => {
-    await watch(page, 0);
-    await send("POST", "/Tables", { TableName: "Orders" });
-    await send("POST", "/Orders", { PartitionKey: "p", RowKey: "r", Total: 1 });
-    await send("GET", "/Orders()?$filter=PartitionKey%20eq%20'p'%20and%20Total%20gt%201");
-    await send("GET", "/Orders()?$filter=PartitionKey%20is%20'p'");
+    await watch(page);
+    await sendFour("Orders");
     await shows(page, 4);
     const all = [
       "GET 400 tables /devstoreaccount1/Orders()?$filter=PartitionKey is 'p' Query entities InvalidInput",
@@ -110,8 +123,10 @@ test("requests: they appear as they happen, open by keyboard, and survive a relo
 
 test("requests: Filter shows the lines that have all its words, and adds up only those", async () => {
   await reads({}, async ({ page }) => {
-    await watch(page, 4);
-    await page.getByLabel("Filter").fill("orders  GET scan"); // a status can be in a time, too
+    await watch(page);
+    await sendFour("Items");
+    await shows(page, 4);
+    await page.getByLabel("Filter").fill("items  GET scan"); // a status can be in a time, too
     assert.equal((await lines(page)).length, 1);
     assert.equal(
       await page.locator(".rq-sum").textContent(),
@@ -127,25 +142,27 @@ test("requests: Filter shows the lines that have all its words, and adds up only
 
 test("requests: Pause stops the list from growing, and Clear empties it", async () => {
   await reads({}, async ({ page }) => {
-    await watch(page, 5);
+    await watch(page);
+    await send("GET", "/Tables");
+    await shows(page, 1);
     const pause = page.locator(".rq-pause");
     await pause.click();
     await send("GET", "/Tables");
     await page.locator(".rq-pause", { hasText: "Resume (1 new)" }).waitFor();
-    await shows(page, 5);
+    await shows(page, 1);
     await pause.click();
-    await shows(page, 6);
+    await shows(page, 2);
     assert.equal(await pause.textContent(), "Pause");
     await page.locator(".rq-clear").click();
     await shows(page, 0);
-    await send("GET", "/Tables('Orders')");
+    await send("GET", "/Tables('Nothing')");
     await send("PUT", "/work");
     await shows(page, 2);
     await page.reload();
     await shows(page, 2);
     assert.deepEqual(await lines(page), [
       "PUT 201 queues /devstoreaccount1/work Create queue",
-      "GET 200 tables /devstoreaccount1/Tables('Orders') Query table",
+      "GET 404 tables /devstoreaccount1/Tables('Nothing') Query table ResourceNotFound",
     ]);
   });
 });
