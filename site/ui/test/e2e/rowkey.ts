@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { resolve } from "node:path";
 import { during } from "../during.ts";
 
 const root = "../..";
@@ -12,17 +13,23 @@ export interface Serving {
   queues: string;
 }
 
+/** Builds the program, unless another file of tests has, and returns its path. */
+export function buildRowkey(): string {
+  execFileSync("go", ["build", "-o", program, "./site/rowkey"], { cwd: root });
+  return resolve(root, program);
+}
+
 /** Starts `rowkey serve` for the tests of a file, on ports that the system chooses. */
 export function startServing(): Serving {
   const serving = { site: "", tables: "", queues: "" };
   during(async () => {
-    execFileSync("go", ["build", "-o", program, "./site/rowkey"], { cwd: root });
+    const command = buildRowkey();
     const ports = ["-addr", "-tables", "-queues", "-blobs"].flatMap((flag) => [
       flag,
       "127.0.0.1:0",
     ]);
     const args = ["serve", "-unsigned", ...ports];
-    const server = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    const server = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
     const printed = await print(server, /^Rowkey is at (\S+)\//m);
     serving.site = /^Rowkey is at (\S+)\//m.exec(printed)?.[1] ?? "";
     serving.tables = /^ {2}tables at (\S+)/m.exec(printed)?.[1] ?? "";
