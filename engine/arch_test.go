@@ -45,7 +45,7 @@ var rows = []string{
 
 	"internal/service/queues internal/service/blobs internal/service/settings language/runner language/lint",
 
-	"internal/account/full language/code language/report language/view language/relay " +
+	"internal/account/full language/code language/complete language/report language/view language/relay " +
 		"language/internal/runnertest " +
 		"suites/peer",
 

@@ -95,6 +95,45 @@ type ParsedRequest struct {
 	Refs []string `json:"refs"`
 }
 
+// CompleteCall asks what could be written at a place of a script, for the tables of a session's account.
+type CompleteCall struct {
+	InSession
+	// The script before the place, and after it.
+	Before string `json:"before"`
+	After  string `json:"after"`
+	// Other scripts, whose requests make tables and properties, too.
+	Scripts []string `json:"scripts,omitempty"`
+}
+
+// CompleteReply says it.
+type CompleteReply struct {
+	// What has been typed of it already.
+	Typed   string       `json:"typed"`
+	Options []Completion `json:"options"`
+}
+
+// Completion is what could be written.
+type Completion struct {
+	// With a space behind it where something has to follow.
+	Write  string         `json:"write"`
+	Detail string         `json:"detail,omitempty"`
+	Kind   CompletionKind `json:"kind"`
+}
+
+// CompletionKind is what a completion is.
+type CompletionKind string
+
+// The kinds.
+const (
+	CompleteTable     CompletionKind = "table"
+	CompleteProperty  CompletionKind = "property"
+	CompleteKeyword   CompletionKind = "keyword"
+	CompleteValue     CompletionKind = "value"
+	CompleteDirective CompletionKind = "directive"
+	CompleteVariable  CompletionKind = "variable"
+	CompleteHeader    CompletionKind = "header"
+)
+
 // FillCall stores the good rows of a part of a csv file in a table, which is created if it's
 // missing. Types that a row tells with Name@type are known to its part only, so the header of later
 // parts needs them: Name:Type.

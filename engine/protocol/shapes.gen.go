@@ -629,6 +629,36 @@ var parsedRequestShape = shape{kind: object, fields: []field{
 	{"refs", unsafe.Offsetof(ParsedRequest{}.Refs), &textList, false},
 }}
 
+func (*CompleteCall) op() string { return "complete" }
+
+func (*CompleteCall) fresh() Call { return &CompleteCall{} }
+
+func (x *CompleteCall) shaped() (*shape, unsafe.Pointer) {
+	return &completeCallShape, unsafe.Pointer(x)
+}
+
+var completeCallShape = shape{kind: object, fields: []field{
+	{"session", unsafe.Offsetof(CompleteCall{}.InSession) + unsafe.Offsetof(InSession{}.Session), &textShape, false},
+	{"before", unsafe.Offsetof(CompleteCall{}.Before), &textShape, false},
+	{"after", unsafe.Offsetof(CompleteCall{}.After), &textShape, false},
+	{"scripts", unsafe.Offsetof(CompleteCall{}.Scripts), &textList, true},
+}}
+
+func (x *CompleteReply) shaped() (*shape, unsafe.Pointer) {
+	return &completeReplyShape, unsafe.Pointer(x)
+}
+
+var completeReplyShape = shape{kind: object, fields: []field{
+	{"typed", unsafe.Offsetof(CompleteReply{}.Typed), &textShape, false},
+	{"options", unsafe.Offsetof(CompleteReply{}.Options), &completionList, false},
+}}
+
+var completionShape = shape{kind: object, fields: []field{
+	{"write", unsafe.Offsetof(Completion{}.Write), &textShape, false},
+	{"detail", unsafe.Offsetof(Completion{}.Detail), &textShape, true},
+	{"kind", unsafe.Offsetof(Completion{}.Kind), &textShape, false},
+}}
+
 func (*FillCall) op() string { return "fill" }
 
 func (*FillCall) fresh() Call { return &FillCall{} }
@@ -1411,6 +1441,8 @@ var badCellList = shape{kind: list, of: &badCellShape, size: unsafe.Sizeof(*new(
 var parsedRequestList = shape{kind: list, of: &parsedRequestShape, size: unsafe.Sizeof(*new(ParsedRequest))}
 
 var scriptFindingList = shape{kind: list, of: &scriptFindingShape, size: unsafe.Sizeof(*new(ScriptFinding))}
+
+var completionList = shape{kind: list, of: &completionShape, size: unsafe.Sizeof(*new(Completion))}
 
 var playStepList = shape{kind: list, of: &playStepShape, size: unsafe.Sizeof(*new(PlayStep))}
 

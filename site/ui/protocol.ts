@@ -623,6 +623,43 @@ export interface ParsedRequest {
 }
 
 /**
+ * CompleteCall asks what could be written at a place of a script, for the tables of a session's account.
+ */
+export interface CompleteCall extends InSession {
+  readonly op: "complete";
+  /** The script before the place, and after it. */
+  readonly before: string;
+  readonly after: string;
+  /** Other scripts, whose requests make tables and properties, too. */
+  readonly scripts?: readonly string[];
+}
+
+/** CompleteReply says it. */
+export interface CompleteReply {
+  /** What has been typed of it already. */
+  readonly typed: string;
+  readonly options: readonly Completion[];
+}
+
+/** Completion is what could be written. */
+export interface Completion {
+  /** With a space behind it where something has to follow. */
+  readonly write: string;
+  readonly detail?: string;
+  readonly kind: CompletionKind;
+}
+
+/** CompletionKind is what a completion is. */
+export type CompletionKind =
+  | "table"
+  | "property"
+  | "keyword"
+  | "value"
+  | "directive"
+  | "variable"
+  | "header";
+
+/**
  * FillCall stores the good rows of a part of a csv file in a table, which is created if it's
  * missing. Types that a row tells with Name@type are known to its part only, so the header of later
  * parts needs them: Name:Type.
@@ -1329,6 +1366,7 @@ export interface Replies {
   readonly do: DoReply;
   readonly check: CheckReply;
   readonly parse: ParseReply;
+  readonly complete: CompleteReply;
   readonly fill: FillReply;
   readonly amend: Done;
   readonly play: PlayReply;
@@ -1366,6 +1404,7 @@ export type Call =
   | DoCall
   | CheckCall
   | ParseCall
+  | CompleteCall
   | FillCall
   | AmendCall
   | PlayCall

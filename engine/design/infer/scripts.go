@@ -45,11 +45,7 @@ func run(b sandbox.Sandbox, a *sandbox.Account, f sandbox.File) (sent []Request,
 	var names []string
 	eachTable(a, func(_ *store.Tx, name string) { names = append(names, name) })
 	s := script.Parse(f.Name, f.Text, names...)
-	var all []*script.Request
-	for _, e := range s.Examples {
-		all = append(all, e.Requests...)
-	}
-	ran, err := b.Play(a, s, all, &runner.Memory{}, view.Experiment)
+	ran, err := b.Play(a, s, s.Requests(), &runner.Memory{}, view.Experiment)
 	if err != nil {
 		return nil, err
 	}

@@ -36,16 +36,11 @@ var Forms = [...]string{
 // transactions.
 func (r *Ran) Between(from, to int) *Ran {
 	lines, transactions := map[int]bool{}, map[string]bool{"": false}
-	var all []*script.Request
-	for _, e := range script.Parse("copied.http", r.Text).Examples {
-		all = append(all, e.Requests...)
+	s := script.Parse("copied.http", r.Text)
+	for _, q := range s.Between(from, to) {
+		lines[q.Line], transactions[q.Transaction] = true, q.Transaction != ""
 	}
-	for _, q := range all {
-		if q.First <= to && q.Last >= from {
-			lines[q.Line], transactions[q.Transaction] = true, q.Transaction != ""
-		}
-	}
-	for _, q := range all {
+	for _, q := range s.Requests() {
 		lines[q.Line] = lines[q.Line] || transactions[q.Transaction]
 	}
 	chosen := *r

@@ -46,10 +46,8 @@ func newReader(ran *Ran) *reader {
 		ran: ran, requests: map[int]*script.Request{}, variables: s.Definitions(),
 		marks: !hasMark(ran.Text), answered: map[string]bool{}, needed: map[string]bool{},
 	}
-	for _, e := range s.Examples {
-		for _, q := range e.Requests {
-			r.requests[q.Line] = q
-		}
+	for _, q := range s.Requests() {
+		r.requests[q.Line] = q
 	}
 	return r
 }

@@ -51,14 +51,7 @@ func New(s *script.Script, o runner.Options, longest time.Duration) *Relay {
 // run that is under way.
 func (r *Relay) Play(from, to int, memory *runner.Memory, now time.Time) Turn {
 	r.Close()
-	var chosen []*script.Request
-	for _, e := range r.script.Examples {
-		for _, q := range e.Requests {
-			if q.First <= to && from <= q.Last {
-				chosen = append(chosen, q)
-			}
-		}
-	}
+	chosen := r.script.Between(from, to)
 	if errors := r.script.CheckOrder(memory.Order(chosen)); len(errors) > 0 {
 		return Turn{Played: &Played{Errors: errors}}
 	}

@@ -42,11 +42,9 @@ func Play(s *script.Script, chosen []*script.Request, t Target, o Options, m *Me
 	}
 	o.Seed += again
 	r := newRun(s, t, o)
-	for _, e := range s.Examples {
-		for _, q := range e.Requests {
-			if a := m.answers[q.Name]; a != nil {
-				r.env.Answers[q] = a
-			}
+	for _, q := range s.Requests() {
+		if a := m.answers[q.Name]; a != nil {
+			r.env.Answers[q] = a
 		}
 	}
 	for _, sent := range m.Order(chosen) {

@@ -59,7 +59,7 @@ func (p *parser) comment(l line) {
 		if key != d.key {
 			continue
 		}
-		if p.state != atTop {
+		if p.state != AtTop {
 			p.fail(l.at(d.keyAt), "# @"+key+" belongs above the request line.",
 				"Move it up, or put ### above it if it belongs to the next request.")
 			return

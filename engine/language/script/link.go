@@ -151,11 +151,9 @@ func (l *linker) template(t Template, by user) (deps []dep) {
 // unknown reports a name that no request has.
 func (l *linker) unknown(name string, at place) {
 	var names []string
-	for _, e := range l.script.Examples {
-		for _, r := range e.Requests {
-			if r.Name != "" {
-				names = append(names, r.Name)
-			}
+	for _, r := range l.script.Requests() {
+		if r.Name != "" {
+			names = append(names, r.Name)
 		}
 	}
 	names = append(names, l.script.given...)

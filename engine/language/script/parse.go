@@ -21,18 +21,19 @@ type parser struct {
 	end     int // the last line with text so far
 	title   string
 	request *Request // of the current block; nil while it has neither a directive nor a request line
-	state   state
+	state   State
 	body    []line
 }
 
-// state is how far the parser is in a block, the lines between two ###.
-type state uint8
+// State is how far the lines of a block are, those between two ###.
+type State uint8
 
+// What can come next.
 const (
-	atTop     state = iota // directives, comments and variables
-	atTarget               // the request line, and lines that continue its URL
-	atHeaders              // header lines
-	atBody
+	AtTop     State = iota // directives, comments and variables
+	AtTarget               // the request line, and lines that continue its URL
+	AtHeaders              // header lines
+	AtBody
 )
 
 // line is one line of a fence.
@@ -153,24 +154,24 @@ func (p *parser) line(l line) {
 		return
 	}
 	switch p.state {
-	case atTop:
+	case AtTop:
 		if strings.HasPrefix(text, "@") {
 			p.variable(l)
 		} else if text != "" {
 			p.requestLine(l)
 		}
-	case atTarget, atHeaders:
+	case AtTarget, AtHeaders:
 		switch {
 		case text == "":
-			p.state = atBody
+			p.state = AtBody
 		case p.foreign(l):
-		case p.state == atTarget && (text[0] == '?' || text[0] == '&'):
+		case p.state == AtTarget && (text[0] == '?' || text[0] == '&'):
 			p.url(l, l.start(), urlEnd(l))
 		default:
-			p.state = atHeaders
+			p.state = AtHeaders
 			p.header(l)
 		}
-	case atBody:
+	case AtBody:
 		if !p.foreign(l) {
 			p.body = append(p.body, l)
 		}
@@ -194,7 +195,7 @@ func (p *parser) finish() {
 	if r == nil {
 		return
 	}
-	if p.state == atTop {
+	if p.state == AtTop {
 		p.fail(r.at, "Expected a request line such as GET {{host}}/Orders below these directives.", "")
 	}
 	for len(p.body) > 0 && blank(p.body[0]) {
@@ -213,7 +214,7 @@ func (p *parser) finish() {
 	}
 	r.First, r.Last = p.begin, p.end
 	p.example.Requests = append(p.example.Requests, r)
-	p.request, p.state, p.body = nil, atTop, nil
+	p.request, p.state, p.body = nil, AtTop, nil
 }
 
 func blank(l line) bool { return strings.TrimSpace(l.text) == "" }

@@ -16,7 +16,7 @@ func (p *parser) requestLine(l line) {
 	r := p.open(l)
 	p.serial++
 	r.at, r.Line, r.serial = l.at(l.start()), l.number, p.serial
-	p.state = atTarget
+	p.state = AtTarget
 	start, end := l.start(), urlEnd(l)
 	method := lex.Word(l.text[start:end])
 	r.Method = method

@@ -40,6 +40,19 @@ type Example struct {
 // Runs reports whether the example has requests. A fence can also have data, or only variables.
 func (e *Example) Runs() bool { return len(e.Requests) > 0 }
 
+// Requests returns those of all examples.
+func (s *Script) Requests() (all []*Request) {
+	for _, e := range s.Examples {
+		all = append(all, e.Requests...)
+	}
+	return all
+}
+
+// Between returns the requests whose blocks overlap these lines.
+func (s *Script) Between(from, to int) []*Request {
+	return slices.DeleteFunc(s.Requests(), func(r *Request) bool { return r.First > to || r.Last < from })
+}
+
 // Parse parses a script. In a file whose name ends in .md, the script is the http fences. Requests can
 // also refer to the tables, which have their data already.
 func Parse(file, text string, tables ...string) *Script {

@@ -12,6 +12,8 @@ import type {
   Call,
   CheckReply,
   CodeCall,
+  CompleteCall,
+  CompleteReply,
   ConvertReply,
   CopyReply,
   DumpCall,
@@ -91,6 +93,12 @@ export class Account {
       { op: "parse", file, text, tables: this.#names(), ...here },
       unwatched(),
     );
+  }
+
+  /** Says what could be written at a place of a script. */
+  async complete(call: Omit<CompleteCall, "op" | "session">): Promise<CompleteReply> {
+    await this.#ready(unwatched());
+    return this.#run({ op: "complete", session, ...call }, unwatched());
   }
 
   /**

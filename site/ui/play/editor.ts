@@ -25,7 +25,7 @@ import {
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
-import { type Lexicon, suggest } from "./complete.ts";
+import type { CompleteReply } from "../protocol.ts";
 import {
   addNotes,
   clearNotes,
@@ -43,7 +43,8 @@ interface Options {
   readonly changed: (file: string, text: string) => void;
   /** Runs the requests of these lines. */
   readonly run: (from: number, to: number) => void;
-  readonly lexicon: () => Lexicon;
+  /** What could be written between two parts of the text, if that's known now. */
+  readonly complete: (before: string, after: string) => Promise<CompleteReply | undefined>;
 }
 
 /** A change that comes from elsewhere, and isn't told back. */
@@ -255,25 +256,25 @@ export class TextEditor {
     );
   }
 
-  #complete(context: CompletionContext): CompletionResult | null {
-    const found = suggest(context.state.doc.toString(), context.pos, this.#options.lexicon());
+  async #complete(context: CompletionContext): Promise<CompletionResult | null> {
+    const { state, pos, explicit } = context;
+    if (!explicit && !/[\w$.@\-{/?&'"(,=\s]/.test(state.sliceDoc(pos - 1, pos))) {
+      return null;
+    }
+    const after = state.sliceDoc(pos);
+    const found = await this.#options.complete(state.sliceDoc(0, pos), after);
     if (!found || found.options.length === 0) {
       return null;
     }
-    const typed = context.pos - found.from;
-    const opener = /[{/?&'"(,=]|\s/.test(context.state.sliceDoc(context.pos - 1, context.pos));
-    if (typed === 0 && !context.explicit && !opener) {
-      return null;
-    }
     return {
-      from: found.from,
+      from: pos - found.typed.length,
       validFor: /^[\w$.@-]*$/,
-      options: found.options.map(({ label, insert, detail, kind }, i) => ({
-        label,
-        apply: insert ?? label,
+      options: found.options.map(({ write, detail = "", kind }, i) => ({
+        label: write.trimEnd(),
+        apply: write,
         type: kind,
         boost: -i / 100,
-        ...(detail ? { detail } : {}),
+        ...(detail && { detail }),
       })),
     };
   }

@@ -32,7 +32,7 @@ export class Front {
     this.editor = new TextEditor({
       changed: (file, text) => session.workspace.write(file, text),
       run: (from, to) => void session.running.lines(from, to),
-      lexicon: () => session.lexicon(),
+      complete: (before, after) => session.complete(before, after),
     });
     this.#data = new DataPane({
       text: this.editor.element,

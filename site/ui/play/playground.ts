@@ -135,7 +135,6 @@ class Playground {
         keepAsFile: (table) => this.#door((doors, house) => doors.keepAsFile(house, table)),
         asDesign: (table) => this.#door((doors, house) => doors.tableAsDesign(house, table)),
         save: (table, format) => this.#door((doors) => doors.saveTable(account, table, format)),
-        learnt: (table, page) => session.learnt(table, page),
       },
       (table) => this.#showTable(table),
     );

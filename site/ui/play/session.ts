@@ -6,13 +6,11 @@
  */
 import { type Client, unwatched } from "../client.ts";
 import type { Change as Edit } from "../lab/data.ts";
-import type { BrowseReply, Call, PlayStep, TablesReply } from "../protocol.ts";
+import type { Call, CompleteReply, PlayStep, TablesReply } from "../protocol.ts";
 import { Account, type Filled } from "./account.ts";
-import type { Lexicon } from "./complete.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { firstFiles, firstName } from "./first.ts";
 import { Keeper, type Shelf } from "./keeper.ts";
-import { Learner } from "./lexicon.ts";
 import { isData, isRequests, tableOf } from "./names.ts";
 import { Running } from "./running.ts";
 import { type Run, Runs } from "./runs.ts";
@@ -44,8 +42,6 @@ export class Session {
   readonly #client: Client;
   #watcher: Watcher | undefined;
   #tables: TablesReply["tables"] = [];
-  /** What the reader has browsed, by table. */
-  readonly #pages = new Map<string, BrowseReply>();
   #endpoint: Endpoint | undefined;
   #review: ReturnType<typeof setTimeout> | undefined;
 
@@ -206,27 +202,24 @@ export class Session {
     this.#reviewSoon();
   }
 
-  /** The reader has seen a page of a table. */
-  learnt(table: string, page: BrowseReply): void {
-    this.#pages.set(table, page);
-  }
-
-  /** What suggestions are made of. */
-  lexicon(): Lexicon {
-    const learner = new Learner();
-    for (const file of this.workspace.data) {
-      learner.data(file);
+  /** Says what could be written between two parts of the file in front: nothing while something runs. */
+  async complete(before: string, after: string): Promise<CompleteReply | undefined> {
+    const { account, running, workspace } = this;
+    if (running.running) {
+      return undefined;
     }
-    for (const { name } of this.#tables) {
-      learner.named(name);
+    const begun = account.started;
+    const others = workspace.requests.filter((file) => file !== workspace.current);
+    try {
+      const scripts = others.map(({ text }) => text);
+      return await account.complete({ before, after, scripts });
+    } catch {
+      return undefined; // the next run says what is wrong with the engine
+    } finally {
+      if (!begun) {
+        void this.attempt(() => this.refresh());
+      }
     }
-    for (const [table, page] of this.#pages) {
-      learner.page(table, page);
-    }
-    for (const file of this.workspace.requests) {
-      learner.script(file.text);
-    }
-    return learner.lexicon;
   }
 
   /** Does something that may fail, and says so. */
@@ -288,7 +281,6 @@ export class Session {
     this.running.stop();
     this.running.leaveSteps();
     this.account.reset();
-    this.#pages.clear();
     this.runs.clear();
     this.undo.drop((one) => !one.label.startsWith("delete workspace"));
     this.#watcher?.cleared();

@@ -17,7 +17,6 @@ export interface TableActs {
   readonly keepAsFile: (table: string) => void;
   readonly asDesign: (table: string) => void;
   readonly save: (table: string, format: "csv" | "explorer" | "json" | "jsonl" | "http") => void;
-  readonly learnt: (table: string, page: BrowseReply) => void;
 }
 
 /** Where the reader is in a table. */
@@ -142,7 +141,6 @@ export class TablesView {
         this.#account.browse(position.table, position.filter, position.from, pageSize),
       ]);
       if (turn === this.#drawing) {
-        this.#acts.learnt(position.table, page);
         const result = h("div", { class: "result" }, build(lanes.view));
         const wrong = page.errors?.[0];
         this.#draw(

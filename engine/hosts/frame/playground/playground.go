@@ -25,6 +25,7 @@ func Serve(h *frame.Host, b sandbox.Sandbox) {
 	protocol.On(h.Calls, in.convert)
 	onDesk(p, (*desk).fill)
 	onDesk(p, (*desk).amend)
+	onDesk(p, (*desk).complete)
 	onDesk(p, p.play)
 	onDesk(p, (*desk).tables)
 	onDesk(p, (*desk).lanes)

@@ -1,6 +1,8 @@
 package playground
 
 import (
+	"cmp"
+	"math"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/hosts/frame"
@@ -19,7 +21,7 @@ func (p *playground) parse(c *protocol.ParseCall) protocol.Reply {
 	for i, e := range s.Errors {
 		reply.Errors[i].Fix = lines.respell(e)
 	}
-	for _, r := range requests(s) {
+	for _, r := range s.Requests() {
 		reply.Requests = append(reply.Requests, protocol.ParsedRequest{
 			Line: r.First, End: r.Last, Name: r.Name, Title: r.Title, Method: r.Method, Target: r.Source,
 			Table: r.Table(), Refs: r.Refs(),
@@ -44,22 +46,10 @@ func read(d *desk, file, text string, tables []string) *script.Script {
 	return script.ParseFences(file, []script.Fence{{Line: 1, Text: text}}, tables...)
 }
 
-func requests(s *script.Script) (all []*script.Request) {
-	for _, e := range s.Examples {
-		all = append(all, e.Requests...)
-	}
-	return all
-}
-
 // play runs requests of a file.
 func (p *playground) play(d *desk, c *protocol.PlayCall) protocol.Reply {
 	s := read(d, c.File, c.Text, c.Tables)
-	var chosen []*script.Request
-	for _, r := range requests(s) {
-		if (c.To == 0 || r.First <= c.To) && r.Last >= c.From {
-			chosen = append(chosen, r)
-		}
-	}
+	chosen := s.Between(c.From, cmp.Or(c.To, math.MaxInt))
 	memory := d.files[c.File]
 	if memory == nil {
 		memory = &runner.Memory{}

@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { blockAt, blocks } from "../../play/blocks.ts";
 import { chunks } from "../../play/chunks.ts";
-import { suggest } from "../../play/complete.ts";
 import { lines, near } from "../../play/difference.ts";
 import { Keeper, type Keeping, merge, type Shelf } from "../../play/keeper.ts";
-import { Learner } from "../../play/lexicon.ts";
 import { asTable, free, problem } from "../../play/names.ts";
 import { type Run, ranAsWritten } from "../../play/runs.ts";
 import { fileOfAnswer } from "../../play/saving.ts";
@@ -211,51 +209,6 @@ test("a data file is cut between rows", () => {
   }
   assert.equal(all.at(-1)?.rows, 1001);
   assert.deepEqual([...chunks("PartitionKey,RowKey\n")].length, 1);
-});
-
-const learner = new Learner();
-learner.data({
-  name: "Orders.csv",
-  text: "PartitionKey,RowKey,Total:Double,Open:Boolean\nc1,0001,5,true\nc2,0002,7,false\n",
-});
-
-/** What is suggested at the bar of a text. */
-function suggested(text: string): string[] {
-  const at = text.indexOf("|");
-  const found = suggest(text.replace("|", ""), at, learner.lexicon);
-  return found?.options.map((option) => option.label) ?? [];
-}
-
-test("completion knows where it is", () => {
-  const has = (text: string, ...labels: string[]) => {
-    const found = suggested(text);
-    for (const label of labels) {
-      assert.ok(found.includes(label), `${text}: ${label} isn't among ${found.join()}`);
-    }
-  };
-  has("# @|", "expect", "loop for");
-  has("# @expect |", "plan", "cost.entitiesRead");
-  has("# @expect plan == |", "range");
-  has("# @expect rows |", "==");
-  has("# @name one\nGET {{host}}/Tables\n\n###\n# @ref |", "one");
-  has("|", "GET {{host}}/");
-  has("GET {{|", "host", "$guid");
-  has("GET {{host}}/|", "Orders()", "Tables");
-  has("POST {{host}}/|", "Orders");
-  has("GET {{host}}/Orders(PartitionKey='|", "c1", "c2");
-  has("GET {{host}}/Orders()?|", "$filter=");
-  has("GET {{host}}/Orders()?$filter=|", "PartitionKey", "Total");
-  has("GET {{host}}/Orders()?$filter=PartitionKey |", "eq", "ge");
-  has("GET {{host}}/Orders()?$filter=PartitionKey eq '|", "c1");
-  has("GET {{host}}/Orders()\n?$filter=PartitionKey eq 'c1' and |", "RowKey");
-  has("GET {{host}}/Orders()?$filter=Open eq |", "true");
-  has("GET {{host}}/Orders()?$filter=PartitionKey eq 'c1' |", "and");
-  has("GET {{host}}/Orders()?$select=RowKey,|", "Total");
-  has("GET {{host}}/Tables\n|", "Accept:");
-  has("GET {{host}}/Tables\nAccept: |", "application/json;odata=nometadata");
-  has('POST {{host}}/Orders\n\n{"|', "PartitionKey", "Total");
-  has('POST {{host}}/Orders\n\n{"Total@odata.type": "|', "Edm.Int64");
-  assert.deepEqual(suggested("# A comment |"), []);
 });
 
 function step(changes: Partial<PlayStep>): PlayStep {
