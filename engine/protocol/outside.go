@@ -3,6 +3,26 @@ package protocol
 // The calls of a page that sends the requests of a file itself, to an account outside the page. It
 // begins with the requests of some lines, and does what each reply says until the run has ended.
 
+// ConnectCall reads what a reader has typed of an account outside the page.
+type ConnectCall struct {
+	// Of its tables.
+	Address string `json:"address,omitempty"`
+	// A key, a shared access signature or a connection string.
+	Secret string `json:"secret,omitempty"`
+}
+
+// ConnectReply is where the account is and what lets the reader in.
+type ConnectReply struct {
+	// Without a key and a token, the key is that of every emulator.
+	There
+	// The shared access signature, if there's one, without a question mark.
+	Token string `json:"token,omitempty"`
+	// It's on this machine.
+	Local bool `json:"local,omitempty"`
+	// What isn't right in what was typed. Then nothing else counts.
+	Wrong string `json:"wrong,omitempty"`
+}
+
 // SendCall sends requests of a file, and at last gets what PlayCall would get. Requests that these
 // refer to aren't sent again if they have succeeded in the same account.
 type SendCall struct {

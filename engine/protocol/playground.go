@@ -108,19 +108,19 @@ type CompleteCall struct {
 // CompleteReply says it.
 type CompleteReply struct {
 	// What has been typed of it already.
-	Typed   string       `json:"typed"`
-	Options []Completion `json:"options"`
+	Typed   string         `json:"typed"`
+	Kind    CompletionKind `json:"kind"`
+	Options []Completion   `json:"options"`
 }
 
-// Completion is what could be written.
+// Completion is something that could be written, and a remark about it.
 type Completion struct {
 	// With a space behind it where something has to follow.
-	Write  string         `json:"write"`
-	Detail string         `json:"detail,omitempty"`
-	Kind   CompletionKind `json:"kind"`
+	Write  string `json:"write"`
+	Detail string `json:"detail,omitempty"`
 }
 
-// CompletionKind is what a completion is.
+// CompletionKind is what completions are.
 type CompletionKind string
 
 // The kinds.

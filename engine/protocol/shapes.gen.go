@@ -302,6 +302,34 @@ var badRowShape = shape{kind: object, fields: []field{
 	{"hint", unsafe.Offsetof(BadRow{}.Problem) + unsafe.Offsetof(Problem{}.Hint), &textShape, false},
 }}
 
+func (*ConnectCall) op() string { return "connect" }
+
+func (*ConnectCall) fresh() Call { return &ConnectCall{} }
+
+func (x *ConnectCall) shaped() (*shape, unsafe.Pointer) {
+	return &connectCallShape, unsafe.Pointer(x)
+}
+
+var connectCallShape = shape{kind: object, fields: []field{
+	{"address", unsafe.Offsetof(ConnectCall{}.Address), &textShape, true},
+	{"secret", unsafe.Offsetof(ConnectCall{}.Secret), &textShape, true},
+}}
+
+func (x *ConnectReply) shaped() (*shape, unsafe.Pointer) {
+	return &connectReplyShape, unsafe.Pointer(x)
+}
+
+var connectReplyShape = shape{kind: object, fields: []field{
+	{"host", unsafe.Offsetof(ConnectReply{}.There) + unsafe.Offsetof(There{}.Host), &textShape, true},
+	{"queue", unsafe.Offsetof(ConnectReply{}.There) + unsafe.Offsetof(There{}.Queue), &textShape, true},
+	{"blob", unsafe.Offsetof(ConnectReply{}.There) + unsafe.Offsetof(There{}.Blob), &textShape, true},
+	{"account", unsafe.Offsetof(ConnectReply{}.There) + unsafe.Offsetof(There{}.Account), &textShape, true},
+	{"key", unsafe.Offsetof(ConnectReply{}.There) + unsafe.Offsetof(There{}.Key), &textShape, true},
+	{"token", unsafe.Offsetof(ConnectReply{}.Token), &textShape, true},
+	{"local", unsafe.Offsetof(ConnectReply{}.Local), &truthShape, true},
+	{"wrong", unsafe.Offsetof(ConnectReply{}.Wrong), &textShape, true},
+}}
+
 func (*SendCall) op() string { return "send" }
 
 func (*SendCall) fresh() Call { return &SendCall{} }
@@ -324,6 +352,14 @@ var sendCallShape = shape{kind: object, fields: []field{
 	{"token", unsafe.Offsetof(SendCall{}.Token), &truthShape, true},
 	{"now", unsafe.Offsetof(SendCall{}.Now), &wholeShape, false},
 	{"longest", unsafe.Offsetof(SendCall{}.Longest), &wholeShape, true},
+}}
+
+var thereShape = shape{kind: object, fields: []field{
+	{"host", unsafe.Offsetof(There{}.Host), &textShape, true},
+	{"queue", unsafe.Offsetof(There{}.Queue), &textShape, true},
+	{"blob", unsafe.Offsetof(There{}.Blob), &textShape, true},
+	{"account", unsafe.Offsetof(There{}.Account), &textShape, true},
+	{"key", unsafe.Offsetof(There{}.Key), &textShape, true},
 }}
 
 func (x *Wait) shaped() (*shape, unsafe.Pointer) {
@@ -650,13 +686,13 @@ func (x *CompleteReply) shaped() (*shape, unsafe.Pointer) {
 
 var completeReplyShape = shape{kind: object, fields: []field{
 	{"typed", unsafe.Offsetof(CompleteReply{}.Typed), &textShape, false},
+	{"kind", unsafe.Offsetof(CompleteReply{}.Kind), &textShape, false},
 	{"options", unsafe.Offsetof(CompleteReply{}.Options), &completionList, false},
 }}
 
 var completionShape = shape{kind: object, fields: []field{
 	{"write", unsafe.Offsetof(Completion{}.Write), &textShape, false},
 	{"detail", unsafe.Offsetof(Completion{}.Detail), &textShape, true},
-	{"kind", unsafe.Offsetof(Completion{}.Kind), &textShape, false},
 }}
 
 func (*FillCall) op() string { return "fill" }

@@ -285,6 +285,25 @@ export interface BadRow extends Problem {
   readonly line: number;
 }
 
+/** ConnectCall reads what a reader has typed of an account outside the page. */
+export interface ConnectCall {
+  readonly op: "connect";
+  /** Of its tables. */
+  readonly address?: string;
+  /** A key, a shared access signature or a connection string. */
+  readonly secret?: string;
+}
+
+/** ConnectReply is where the account is and what lets the reader in. */
+export interface ConnectReply extends There {
+  /** The shared access signature, if there's one, without a question mark. */
+  readonly token?: string;
+  /** It's on this machine. */
+  readonly local?: boolean;
+  /** What isn't right in what was typed. Then nothing else counts. */
+  readonly wrong?: string;
+}
+
 /**
  * SendCall sends requests of a file, and at last gets what PlayCall would get. Requests that these
  * refer to aren't sent again if they have succeeded in the same account.
@@ -638,18 +657,18 @@ export interface CompleteCall extends InSession {
 export interface CompleteReply {
   /** What has been typed of it already. */
   readonly typed: string;
+  readonly kind: CompletionKind;
   readonly options: readonly Completion[];
 }
 
-/** Completion is what could be written. */
+/** Completion is something that could be written, and a remark about it. */
 export interface Completion {
   /** With a space behind it where something has to follow. */
   readonly write: string;
   readonly detail?: string;
-  readonly kind: CompletionKind;
 }
 
-/** CompletionKind is what a completion is. */
+/** CompletionKind is what completions are. */
 export type CompletionKind =
   | "table"
   | "property"
@@ -1356,6 +1375,7 @@ export interface Replies {
   readonly receive: Done;
   readonly inspect: InspectReply;
   readonly convert: ConvertReply;
+  readonly connect: ConnectReply;
   readonly send: SendReply;
   readonly answer: AnswerReply;
   readonly copy: CopyReply;
@@ -1394,6 +1414,7 @@ export type Call =
   | ReceiveCall
   | InspectCall
   | ConvertCall
+  | ConnectCall
   | SendCall
   | AnswerCall
   | CopyCall

@@ -121,7 +121,7 @@ export class Sandboxes {
    * @param {import("./engine.mjs").Owner} owner
    * @param {string} what
    */
-  async #manage(request, { name }, what) {
+  async #manage(request, { name, keys }, what) {
     const engine = this.#object(name);
     const until = await engine.until();
     if (until === undefined) {
@@ -129,11 +129,12 @@ export class Sandboxes {
     }
     switch (`${request.method} ${what}`) {
       case "GET ":
-        return Response.json({
+        return announce(
+          request,
           name,
-          expires: new Date(until).toISOString(),
-          watch: await this.#token(name),
-        });
+          { key: keys, watch: await this.#token(name) },
+          new Date(until),
+        );
       case "DELETE ":
         await engine.end();
         return new Response(null, { status: 204 });
@@ -230,13 +231,13 @@ export class Sandboxes {
 }
 
 /**
- * The only answer that has the key.
+ * What its owner has to know. Only this answer has the key, for who makes a sandbox or has its key already.
  * @param {Request} request
  * @param {string} name
  * @param {{key: string, watch: string}} secrets
  * @param {Date} expires
  */
-function announce({ url }, name, { key, watch }, expires) {
+function announce({ url, method }, name, { key, watch }, expires) {
   const scheme = url.split("://")[0];
   const at = `${scheme}://${split(url).host}/s/${name}`;
   const endpoints = { table: `${at}/table`, queue: `${at}/queue`, blob: `${at}/blob` };
@@ -249,12 +250,13 @@ function announce({ url }, name, { key, watch }, expires) {
     `BlobEndpoint=${endpoints.blob}`,
   ].join(";");
   const body = { name, key, watch, expires: expires.toISOString(), endpoints, connectionString };
+  const made = method === "POST";
   const headers = {
-    location: at,
+    ...(made && { location: at }),
     "cache-control": "no-store",
     "x-rowkey-expires": expires.toUTCString(),
   };
-  return Response.json(body, { status: 201, headers });
+  return Response.json(body, { status: made ? 201 : 200, headers });
 }
 
 /** @param {Request} request */

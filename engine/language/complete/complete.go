@@ -12,81 +12,85 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// At says what could be written between two parts of a script. The reply has no options where nothing is known.
+// At says what could be written between two parts of a script. There are no options where nothing is known.
 func At(before, after string, data Lexicon) *protocol.CompleteReply {
 	at := strings.LastIndexByte(before, '\n') + 1
-	p := &place{above: before[:at], line: before[at:], text: before + after, data: data}
+	p := &place{line: before[at:], text: before + after, data: data}
 	if p.braces() || p.comment() {
 		return &p.reply
 	}
 	start := strings.TrimLeft(p.line, " \t")
-	state, r := script.Above(p.above)
-	method, url, isURL := strings.Cut(start, " ")
+	state, r := script.Above(before[:at])
 	switch state {
 	case script.AtTop:
+		method, url, isURL := strings.Cut(start, " ")
 		if isURL {
 			p.url(method, url)
 		} else {
-			p.offer(start, described(methods, protocol.CompleteKeyword))
+			p.offer(method, protocol.CompleteKeyword, methods)
 		}
 	case script.AtTarget:
 		if strings.HasPrefix(start, "?") || strings.HasPrefix(start, "&") {
 			p.url(r.Method, r.Source+start)
-		} else {
-			p.header(start)
+			break
 		}
+		fallthrough
 	case script.AtHeaders:
 		p.header(start)
 	case script.AtBody:
-		p.body(p.data.find(r.Table()))
+		p.body(data.find(r.Table()))
 	}
 	return &p.reply
 }
 
 // place is where something is being written.
 type place struct {
-	above, line string // of the cursor
-	text        string // the whole script
-	data        Lexicon
-	reply       protocol.CompleteReply
+	line  string // up to the cursor
+	text  string // the whole script
+	data  Lexicon
+	reply protocol.CompleteReply
 }
 
 // offer says what has been typed of a word, and what it could become.
-func (p *place) offer(typed string, options []protocol.Completion) {
-	p.reply = protocol.CompleteReply{Typed: typed, Options: options}
+func (p *place) offer(typed string, kind protocol.CompletionKind, words []protocol.Completion) {
+	p.reply.Typed, p.reply.Kind, p.reply.Options = typed, kind, words
 }
 
-// names are those of the requests of the whole script.
-func (p *place) names() (names []string) {
-	for _, r := range script.Parse("", p.text).Requests() {
-		if r.Name != "" {
-			names = append(names, r.Name)
-		}
+// list does so where there's nothing more to say of the words.
+func (p *place) list(typed string, kind protocol.CompletionKind, words []string) {
+	p.offer(typed, kind, nil)
+	for _, w := range words {
+		p.add(w, "")
 	}
-	return names
+}
+
+// add offers one more.
+func (p *place) add(write, detail string) {
+	p.reply.Options = append(p.reply.Options, protocol.Completion{Write: write, Detail: detail})
 }
 
 // braces completes what is between {{ and }}.
 func (p *place) braces() bool {
-	at := strings.LastIndex(p.line, "{{")
-	if at < 0 || strings.ContainsAny(p.line[at+2:], "{}") {
+	at := strings.LastIndex(p.line, "{{") + 2
+	if at < 2 || strings.ContainsAny(p.line[at:], "{}") {
 		return false
 	}
-	typed := p.line[at+2:]
+	typed := p.line[at:]
 	if name, part, dotted := strings.Cut(typed, "."); dotted && lex.IsName(name) {
-		p.offer(part, plain(replies, protocol.CompleteVariable))
+		p.list(part, protocol.CompleteVariable, replies)
 		return true
 	}
-	variables := []string{script.Host, script.Queue, script.Blob}
-	for _, d := range script.Parse("", p.text).Definitions() {
-		variables = append(variables, d.Name)
+	p.list(typed, protocol.CompleteVariable, []string{script.Host, script.Queue, script.Blob})
+	s := script.Parse("", p.text)
+	for _, d := range s.Definitions() {
+		p.add(d.Name, "")
 	}
-	options := plain(variables, protocol.CompleteVariable)
-	for _, name := range p.names() {
-		earlier := protocol.Completion{Write: name + ".", Detail: "an earlier response", Kind: protocol.CompleteVariable}
-		options = append(options, earlier)
+	for _, r := range s.Requests() {
+		if r.Name != "" {
+			p.add(r.Name+".", "an earlier response")
+		}
 	}
-	p.offer(typed, append(options, described(helpers, protocol.CompleteVariable)...))
+	p.reply.Options = append(p.reply.Options, helpers...)
 	return true
 }
 
@@ -100,9 +104,14 @@ func (p *place) comment() bool {
 	key, value, written := strings.Cut(directive, " ")
 	switch {
 	case found && !written:
-		p.offer(key, described(directives, protocol.CompleteDirective))
+		p.offer(key, protocol.CompleteDirective, directives)
 	case key == "ref":
-		p.offer(value, plain(p.names(), protocol.CompleteValue))
+		p.offer(value, protocol.CompleteValue, nil)
+		for _, r := range script.Parse("", p.text).Requests() {
+			if r.Name != "" {
+				p.add(r.Name, "")
+			}
+		}
 	case key == "expect":
 		p.expectation(value)
 	}
@@ -120,15 +129,14 @@ func (p *place) expectation(text string) {
 	}
 	switch {
 	case last == 0:
-		p.offer(typed, described(subjects, protocol.CompleteKeyword))
+		p.offer(typed, protocol.CompleteKeyword, subjects)
 	case last == operator:
-		p.offer(typed, plain(expect.Operators, protocol.CompleteKeyword))
+		p.list(typed, protocol.CompleteKeyword, expect.Operators)
 	case last == 2 && words[0] == "plan":
-		var plans []string
+		p.offer(typed, protocol.CompleteValue, nil)
 		for k := plan.Point; k <= plan.TableScan; k++ {
-			plans = append(plans, k.String())
+			p.add(k.String(), "")
 		}
-		p.offer(typed, plain(plans, protocol.CompleteValue))
 	}
 }
 
@@ -136,37 +144,33 @@ func (p *place) expectation(text string) {
 func (p *place) url(method, url string) {
 	path, query, isQuery := strings.Cut(url, "?")
 	path, ours := strings.CutPrefix(path, "{{"+script.Host+"}}/")
-	end := strings.IndexByte(path+"(", '(')
-	t := p.data.find(path[:end])
+	name, keys, one := strings.Cut(path, "(")
 	switch {
 	case !ours:
 	case isQuery:
-		p.parameter(query[strings.LastIndexByte(query, '&')+1:], t)
-	case end < len(path):
-		p.key(path[end:], t)
+		p.parameter(query[strings.LastIndexByte(query, '&')+1:], p.data.find(name))
+	case one:
+		p.key(keys, p.data.find(name))
 	default:
-		p.offer(path, p.addressed(method))
+		p.addressed(path, method)
 	}
 }
 
-// addressed returns the tables as a URL of a method can have them.
-func (p *place) addressed(method string) (options []protocol.Completion) {
-	add := func(write, detail string) {
-		options = append(options, protocol.Completion{Write: write, Detail: detail, Kind: protocol.CompleteTable})
-	}
+// addressed completes a table as a URL of a method can have it.
+func (p *place) addressed(typed, method string) {
+	p.offer(typed, protocol.CompleteTable, nil)
 	for _, t := range p.data {
 		detail := strconv.Itoa(len(t.Properties)) + " properties"
 		switch method {
 		case "POST":
-			add(t.Name, detail)
+			p.add(t.Name, detail)
 			continue
 		case "GET":
-			add(t.Name+"()", detail)
+			p.add(t.Name+"()", detail)
 		}
-		add(t.Name+"("+table.PartitionKey+"='',"+table.RowKey+"='')", "one entity")
+		p.add(t.Name+"(PartitionKey='',RowKey='')", "one entity")
 	}
-	add("Tables", "the list of tables")
-	return options
+	p.add("Tables", "the list of tables")
 }
 
 // key completes the keys of an entity in a URL.
@@ -175,8 +179,8 @@ func (p *place) key(keys string, t *Table) {
 	if at < 2 || strings.Contains(keys[at:], "'") {
 		return
 	}
-	name := keys[strings.LastIndexAny(keys[:at], "(, ")+1 : at-2]
-	p.offer(keys[at:], plain(t.keys(name), protocol.CompleteValue))
+	name := keys[strings.LastIndexAny(keys[:at], ", ")+1 : at-2]
+	p.list(keys[at:], protocol.CompleteValue, t.keys(name))
 }
 
 // parameter completes a parameter of a query.
@@ -184,9 +188,9 @@ func (p *place) parameter(text string, t *Table) {
 	name, value, written := strings.Cut(text, "=")
 	switch {
 	case !written:
-		p.offer(name, described(parameters, protocol.CompleteKeyword))
+		p.offer(name, protocol.CompleteKeyword, parameters)
 	case name == "$select":
-		p.offer(value[strings.LastIndexByte(value, ',')+1:], t.properties(""))
+		p.properties(value[strings.LastIndexByte(value, ',')+1:], t, "")
 	case name == "$filter":
 		p.filter(value, t)
 	}
@@ -195,65 +199,49 @@ func (p *place) parameter(text string, t *Table) {
 // header completes a header line.
 func (p *place) header(text string) {
 	name, value, written := strings.Cut(text, ":")
-	var options []protocol.Completion
+	if !written {
+		p.offer(name, protocol.CompleteHeader, nil)
+	}
 	for _, h := range headers {
 		switch {
 		case !written:
-			options = append(options, protocol.Completion{Write: h.name + ": ", Kind: protocol.CompleteHeader})
+			p.add(h.name+": ", "")
 		case strings.EqualFold(name, h.name):
-			options = plain(h.values, protocol.CompleteValue)
+			p.list(strings.TrimLeft(value, " \t"), protocol.CompleteValue, h.values)
 		}
 	}
-	if written {
-		name = strings.TrimLeft(value, " \t")
-	}
-	p.offer(name, options)
 }
 
 // body completes the name or the type of a property.
 func (p *place) body(t *Table) {
 	parts := strings.Split(p.line, `"`)
-	if len(parts)%2 != 0 { // not within quotes
+	n := len(parts)
+	if n%2 != 0 { // not within quotes
 		return
 	}
-	typed, before := parts[len(parts)-1], strings.TrimSpace(parts[len(parts)-2])
-	switch {
-	case before == ":" && strings.HasSuffix(parts[len(parts)-3], "@odata.type"):
-		var types []string
+	switch before := strings.TrimSpace(parts[n-2]); {
+	case before == ":" && strings.HasSuffix(parts[n-3], "@odata.type"):
+		p.offer(parts[n-1], protocol.CompleteValue, nil)
 		for k := table.Binary; k <= table.String; k++ {
-			types = append(types, k.String())
+			p.add(k.String(), "")
 		}
-		p.offer(typed, plain(types, protocol.CompleteValue))
 	case before == "" || strings.HasSuffix(before, "{") || strings.HasSuffix(before, ","):
-		table := protocol.Completion{Write: "TableName", Detail: "of a new table", Kind: protocol.CompleteProperty}
-		p.offer(typed, append(t.properties(""), table))
+		p.properties(parts[n-1], t, "")
+		p.add("TableName", "of a new table")
 	}
 }
 
-// properties returns those of a table, each with what follows it.
-func (t *Table) properties(end string) (options []protocol.Completion) {
-	columns := []protocol.Column{{Name: table.PartitionKey}, {Name: table.RowKey}}
+// properties completes one of a table, of which something follows.
+func (p *place) properties(typed string, t *Table, end string) {
+	p.offer(typed, protocol.CompleteProperty, nil)
+	columns := keyColumns[:]
 	if t != nil {
 		columns = t.Properties
 	}
-	for _, c := range columns {
-		if c.Name == table.PartitionKey || c.Name == table.RowKey {
+	for i, c := range columns {
+		if i < len(keyColumns) {
 			c.Type = "key"
 		}
-		s := protocol.Completion{Write: c.Name + end, Detail: c.Type, Kind: protocol.CompleteProperty}
-		options = append(options, s)
+		p.add(c.Name+end, c.Type)
 	}
-	return options
-}
-
-// keys returns the known values of a property, if it's a key.
-func (t *Table) keys(property string) []string {
-	switch {
-	case t == nil:
-	case property == table.PartitionKey:
-		return t.PartitionKeys
-	case property == table.RowKey:
-		return t.RowKeys
-	}
-	return nil
 }

@@ -3,7 +3,6 @@ package complete
 import (
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/internal/lex"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/protocol"
@@ -16,9 +15,14 @@ type Lexicon []Table
 // Table is what is known of a table.
 type Table struct {
 	Name          string
-	Properties    []protocol.Column // PartitionKey and RowKey, too
+	Properties    []protocol.Column // the keys first
 	PartitionKeys []string
 	RowKeys       []string
+}
+
+// keyColumns are the properties that every table has first.
+var keyColumns = [...]protocol.Column{
+	{Name: table.PartitionKey, Type: "String"}, {Name: table.RowKey, Type: "String"},
 }
 
 // find returns what is known of a table, or nil.
@@ -33,14 +37,13 @@ func (l Lexicon) find(name string) *Table {
 
 // Table returns what is known of a table, which is added if nothing is.
 func (l *Lexicon) Table(name string) *Table {
-	if t := l.find(name); t != nil {
-		return t
+	t := l.find(name)
+	if t == nil {
+		*l = append(*l, Table{Name: name})
+		t = &(*l)[len(*l)-1]
+		t.Properties = append(t.Properties, keyColumns[:]...)
+		t.Learn(table.Timestamp, "DateTime")
 	}
-	*l = append(*l, Table{Name: name})
-	t := &(*l)[len(*l)-1]
-	t.Learn(table.PartitionKey, data.TypeName(table.String))
-	t.Learn(table.RowKey, data.TypeName(table.String))
-	t.Learn(table.Timestamp, data.TypeName(table.DateTime))
 	return t
 }
 
@@ -57,21 +60,44 @@ func (t *Table) Learn(name, kind string) {
 	t.Properties = append(t.Properties, protocol.Column{Name: name, Type: kind})
 }
 
+// kind returns the type of a property, or "" if it isn't known.
+func (t *Table) kind(property string) string {
+	if t != nil {
+		for _, c := range t.Properties {
+			if c.Name == property {
+				return c.Type
+			}
+		}
+	}
+	return ""
+}
+
+// keys returns the known values of a property, if it's a key.
+func (t *Table) keys(property string) []string {
+	switch {
+	case t == nil:
+	case property == table.PartitionKey:
+		return t.PartitionKeys
+	case property == table.RowKey:
+		return t.RowKeys
+	}
+	return nil
+}
+
 // Script learns tables and properties from the bodies of inserts.
 func (l *Lexicon) Script(s *script.Script) {
 	for _, r := range s.Requests() {
-		target, body := r.Table(), r.Body.String()
-		if r.Method != "POST" || target == "" && !strings.HasSuffix(r.Source, "/Tables") {
+		name := r.Table()
+		if r.Method != "POST" || name == "" && !strings.HasSuffix(r.Source, "/Tables") {
 			continue
 		}
-		parts := strings.Split(body, `"`)
+		parts := strings.Split(r.Body.String(), `"`)
 		for i := 1; i+1 < len(parts); i += 2 {
-			name, after := parts[i], strings.TrimLeft(parts[i+1], " \t\n")
-			switch {
-			case !strings.HasPrefix(after, ":") || !lex.IsName(name):
-			case target != "":
-				l.Table(target).Learn(name, "")
-			case name == "TableName" && i+2 < len(parts) && table.ValidName(parts[i+2]):
+			switch word := parts[i]; {
+			case !strings.HasPrefix(strings.TrimSpace(parts[i+1]), ":") || !lex.IsName(word):
+			case name != "":
+				l.Table(name).Learn(word, "")
+			case word == "TableName" && i+2 < len(parts) && table.ValidName(parts[i+2]):
 				l.Table(parts[i+2])
 			}
 		}

@@ -2,75 +2,74 @@ package complete
 
 import "github.com/rowkey/rowkey/engine/protocol"
 
-// word is what is written for a word of the language, and a remark about it.
-type word struct{ write, says string }
-
-// The words of scripts. The first word of each is its name.
+// The words of scripts.
 var (
-	directives = []word{
-		{"name ", "names the request"},
-		{"ref ", "runs that request first"},
-		{"expect ", "says what must be true of the answer"},
-		{"hidden", "set-up: folds the request away"},
-		{"loop for ", "sends it so many times"},
-		{"sleep ", "lets so many milliseconds pass first"},
-		{"transaction ", "makes requests one entity group transaction"},
-		{"seed ", "seeds its random values"},
-		{"authorize", "asks for an account that looks at signatures"},
-		{"anonymous", "sends it without a signature"},
+	directives = []protocol.Completion{
+		{Write: "name ", Detail: "names the request"},
+		{Write: "ref ", Detail: "runs that request first"},
+		{Write: "expect ", Detail: "says what must be true of the answer"},
+		{Write: "hidden", Detail: "set-up: folds the request away"},
+		{Write: "loop for ", Detail: "sends it so many times"},
+		{Write: "sleep ", Detail: "lets so many milliseconds pass first"},
+		{Write: "transaction ", Detail: "makes requests one entity group transaction"},
+		{Write: "seed ", Detail: "seeds its random values"},
+		{Write: "authorize", Detail: "asks for an account that looks at signatures"},
+		{Write: "anonymous", Detail: "sends it without a signature"},
 	}
-	subjects = []word{
-		{"status", "the status of the response"},
-		{"plan", "point, range, partition-scan, partition-range-scan or table-scan"},
-		{"rows", "entities in the answer"},
-		{"error", "the service's code"},
-		{"header ", "the value of a header"},
-		{"body ", "a value in the body"},
-		{"cost.entitiesRead", "entities looked at"},
-		{"cost.entitiesReturned", "entities in the answer"},
-		{"cost.entitiesWritten", "entities written"},
-		{"cost.pages", "pages of a query"},
-		{"cost.transactions", "billed transactions"},
-		{"cost.bytes", "bytes of the response bodies"},
-		{"cost.bytesRead", "bytes of the entities looked at"},
-		{"cost.bytesWritten", "bytes of the entities written"},
-		{"total.transactions", "billed transactions so far"},
+	subjects = []protocol.Completion{
+		{Write: "status", Detail: "the status of the response"},
+		{Write: "plan", Detail: "point, range, partition-scan, partition-range-scan or table-scan"},
+		{Write: "rows", Detail: "entities in the answer"},
+		{Write: "error", Detail: "the service's code"},
+		{Write: "header ", Detail: "the value of a header"},
+		{Write: "body ", Detail: "a value in the body"},
+		{Write: "cost.entitiesRead", Detail: "entities looked at"},
+		{Write: "cost.entitiesReturned", Detail: "entities in the answer"},
+		{Write: "cost.entitiesWritten", Detail: "entities written"},
+		{Write: "cost.pages", Detail: "pages of a query"},
+		{Write: "cost.transactions", Detail: "billed transactions"},
+		{Write: "cost.bytes", Detail: "bytes of the response bodies"},
+		{Write: "cost.bytesRead", Detail: "bytes of the entities looked at"},
+		{Write: "cost.bytesWritten", Detail: "bytes of the entities written"},
+		{Write: "total.transactions", Detail: "billed transactions so far"},
 	}
-	helpers = []word{
-		{"$index", "the number of the iteration"},
-		{"$guid", "a random GUID"},
-		{"$uuid", "a random GUID, as other tools call it"},
-		{"$randomInt 1 7", "a random number from 1 to 6"},
-		{"$timestamp", "now, in seconds since 1970"},
-		{"$datetime iso8601", "now"},
-		{"$pad $index 6", "a number with zeros in front"},
-		{"$invertedTicks", "smaller the later: the newest first"},
-		{"$shard customer-0042 16", "which of 16 shards a key belongs to"},
-		{"$sas tn=Orders sp=r se=+1h", "a shared access signature"},
+	helpers = []protocol.Completion{
+		{Write: "$index", Detail: "the number of the iteration"},
+		{Write: "$guid", Detail: "a random GUID"},
+		{Write: "$uuid", Detail: "a random GUID, as other tools call it"},
+		{Write: "$randomInt 1 7", Detail: "a random number from 1 to 6"},
+		{Write: "$timestamp", Detail: "now, in seconds since 1970"},
+		{Write: "$datetime iso8601", Detail: "now"},
+		{Write: "$pad $index 6", Detail: "a number with zeros in front"},
+		{Write: "$invertedTicks", Detail: "smaller the later: the newest first"},
+		{Write: "$shard customer-0042 16", Detail: "which of 16 shards a key belongs to"},
+		{Write: "$sas tn=Orders sp=r se=+1h", Detail: "a shared access signature"},
 	}
-	comparisons = []word{
-		{"eq ", "equals"},
-		{"ge ", "is at least"},
-		{"lt ", "is less than"},
-		{"gt ", "is more than"},
-		{"le ", "is at most"},
-		{"ne ", "isn't: no key range comes of it"},
+	comparisons = []protocol.Completion{
+		{Write: "eq ", Detail: "equals"},
+		{Write: "ge ", Detail: "is at least"},
+		{Write: "lt ", Detail: "is less than"},
+		{Write: "gt ", Detail: "is more than"},
+		{Write: "le ", Detail: "is at most"},
+		{Write: "ne ", Detail: "isn't: no key range comes of it"},
 	}
-	joints  = []word{{"and ", "both"}, {"or ", "either: reads more"}}
-	methods = []word{
-		{"GET {{host}}/", "reads"},
-		{"POST {{host}}/", "inserts"},
-		{"PATCH {{host}}/", "merges into an entity"},
-		{"PUT {{host}}/", "replaces an entity"},
-		{"DELETE {{host}}/", "deletes"},
+	joints = []protocol.Completion{
+		{Write: "and ", Detail: "both"}, {Write: "or ", Detail: "either: reads more"},
 	}
-	parameters = []word{
-		{"$filter=", "which entities"},
-		{"$top=", "at most so many"},
-		{"$select=", "which properties"},
-		{"NextPartitionKey=", "where the next page begins"},
-		{"NextRowKey=", "where the next page begins"},
-		{"$format=", "the form of the answer"},
+	methods = []protocol.Completion{
+		{Write: "GET {{host}}/", Detail: "reads"},
+		{Write: "POST {{host}}/", Detail: "inserts"},
+		{Write: "PATCH {{host}}/", Detail: "merges into an entity"},
+		{Write: "PUT {{host}}/", Detail: "replaces an entity"},
+		{Write: "DELETE {{host}}/", Detail: "deletes"},
+	}
+	parameters = []protocol.Completion{
+		{Write: "$filter=", Detail: "which entities"},
+		{Write: "$top=", Detail: "at most so many"},
+		{Write: "$select=", Detail: "which properties"},
+		{Write: "NextPartitionKey=", Detail: "where the next page begins"},
+		{Write: "NextRowKey=", Detail: "where the next page begins"},
+		{Write: "$format=", Detail: "the form of the answer"},
 	}
 )
 
@@ -93,20 +92,4 @@ var headers = []struct {
 	{"x-ms-version", []string{"2019-02-02"}},
 	{"x-ms-client-request-id", nil},
 	{"DataServiceVersion", []string{"3.0"}},
-}
-
-// described returns words with their remarks.
-func described(all []word, kind protocol.CompletionKind) (options []protocol.Completion) {
-	for _, w := range all {
-		options = append(options, protocol.Completion{Write: w.write, Detail: w.says, Kind: kind})
-	}
-	return options
-}
-
-// plain returns words of which there's nothing more to say.
-func plain(all []string, kind protocol.CompletionKind) (options []protocol.Completion) {
-	for _, w := range all {
-		options = append(options, protocol.Completion{Write: w, Kind: kind})
-	}
-	return options
 }

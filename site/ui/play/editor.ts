@@ -269,10 +269,10 @@ export class TextEditor {
     return {
       from: pos - found.typed.length,
       validFor: /^[\w$.@-]*$/,
-      options: found.options.map(({ write, detail = "", kind }, i) => ({
+      options: found.options.map(({ write, detail = "" }, i) => ({
         label: write.trimEnd(),
         apply: write,
-        type: kind,
+        type: found.kind,
         boost: -i / 100,
         ...(detail && { detail }),
       })),

@@ -6,9 +6,9 @@
 import { button, fill, h } from "../element.ts";
 import type { PlayStep } from "../protocol.ts";
 import type { Advice } from "./endpoint-advice.ts";
+import type { Typed } from "./endpoint-view.ts";
 import { menu, panel } from "./menu.ts";
 import type { Session } from "./session.ts";
-import type { Settings } from "./settings.ts";
 
 export class Elsewhere {
   readonly opener = button("", () => {}, { class: "pl-where" });
@@ -61,14 +61,11 @@ export class Elsewhere {
 
   async #ask(close: () => void): Promise<void> {
     const { settingsPanel } = await import("./endpoint-view.ts");
-    const connect = async (settings: Settings) => {
-      await this.#session.connect(settings);
+    const connect = async (typed: Typed) => {
+      await this.#session.connect(typed);
       close();
     };
-    fill(
-      this.#form,
-      settingsPanel({ connect: (settings) => void connect(settings), cancel: close }),
-    );
+    fill(this.#form, settingsPanel({ connect, cancel: close }));
     this.#form.querySelector("input")?.focus();
   }
 }

@@ -1,9 +1,9 @@
 /** What the playground shows of an account outside the page. */
 import { button, h } from "../element.ts";
+import type { ConnectCall } from "../protocol.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Advice } from "./endpoint-advice.ts";
 import type { Pair } from "./endpoint-compare.ts";
-import { type Settings, SettingsError, settingsOf } from "./settings.ts";
 import { spread } from "./words.ts";
 
 const emulator = "http://127.0.0.1:10002/devstoreaccount1";
@@ -27,9 +27,12 @@ const presets = [
   },
 ] as const;
 
+/** What the reader has typed of an account. */
+export type Typed = Omit<ConnectCall, "op">;
+
 export interface PanelActs {
-  /** The reader has filled in the panel. */
-  readonly connect: (settings: Settings) => void;
+  /** The reader has filled in the panel. Fails with what isn't right. */
+  readonly connect: (typed: Typed) => Promise<void>;
   readonly cancel: () => void;
 }
 
@@ -54,17 +57,13 @@ export function settingsPanel(acts: PanelActs): HTMLElement {
     });
     return h("label", {}, radio, ` ${preset.label}`);
   });
-  const connect = () => {
+  const connect = async () => {
     try {
-      const settings = settingsOf(address.value, "", secret.value);
+      await acts.connect({ address: address.value, secret: secret.value });
       secret.value = "";
       wrong.textContent = "";
-      acts.connect(settings);
     } catch (cause) {
-      if (!(cause instanceof SettingsError)) {
-        throw cause;
-      }
-      wrong.textContent = cause.message;
+      wrong.textContent = cause instanceof Error ? cause.message : String(cause);
     }
   };
   const form = h(
@@ -84,13 +83,13 @@ export function settingsPanel(acts: PanelActs): HTMLElement {
     h(
       "div",
       { class: "en-acts" },
-      button("Connect", connect, { class: "ex-run" }),
+      button("Connect", () => void connect(), { class: "ex-run" }),
       button("Cancel", acts.cancel),
     ),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    connect();
+    void connect();
   });
   return form;
 }
@@ -98,7 +97,7 @@ export function settingsPanel(acts: PanelActs): HTMLElement {
 /** A bar that says where requests go. */
 export function banner(endpoint: Endpoint, disconnect: () => void): HTMLElement {
   const own = endpoint.credential === "token" ? "your token" : "your key";
-  const what = endpoint.isEmulator ? "the key that every emulator has" : own;
+  const what = endpoint.credential === "emulator" ? "the key that every emulator has" : own;
   const where = h("strong", {}, endpoint.where);
   const kind = endpoint.isLocal ? "en-banner is-local" : "en-banner";
   return h(

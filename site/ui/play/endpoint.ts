@@ -6,9 +6,8 @@
  * or into a log, and requests to other addresses than the account's aren't sent at all.
  */
 import type { AccountRequest, AccountResponse } from "../../../wasm/browser/session.mjs";
-import type { PlayReply, Send, SendReply } from "../protocol.ts";
+import type { ConnectReply, PlayReply, Send, SendReply } from "../protocol.ts";
 import { type Advice, addressOf, corsAdvice, mixedContent, refused } from "./endpoint-advice.ts";
-import { isLoopback, type Settings } from "./settings.ts";
 
 /** A call to the full engine. */
 export type Ask = (call: object) => Promise<object>;
@@ -44,35 +43,35 @@ interface Options {
 }
 
 export class Endpoint {
-  #settings: Settings | undefined;
+  #settings: ConnectReply | undefined;
   readonly #ask: Ask;
   readonly #limit: number;
   readonly #longest: number;
   /** The account's address without what lets in, for the reader. */
   readonly where: string;
+  /** Whether it's on this machine, where scripts do no harm. */
+  readonly isLocal: boolean;
 
-  constructor(settings: Settings, ask: Ask, { limit = 30_000, longest = 60_000 }: Options = {}) {
+  constructor(
+    settings: ConnectReply,
+    ask: Ask,
+    { limit = 30_000, longest = 60_000 }: Options = {},
+  ) {
     this.#settings = settings;
     this.#ask = ask;
     this.#limit = limit;
     this.#longest = longest;
-    this.where = settings.tables;
+    this.where = settings.host ?? "";
+    this.isLocal = settings.local === true;
   }
 
-  /** Whether it's on this machine, where scripts do no harm. */
-  get isLocal(): boolean {
-    return isLoopback(this.where);
-  }
-
-  /** Whether the engine's own key lets the reader in, which every emulator has. */
-  get isEmulator(): boolean {
-    const secret = this.#settings?.secret;
-    return secret?.kind === "key" && secret.key === "";
-  }
-
-  /** What lets the reader in. */
-  get credential(): "key" | "token" | "" {
-    return this.#settings?.secret.kind ?? "";
+  /** What lets the reader in. An emulator's key is the engine's own. */
+  get credential(): "key" | "token" | "emulator" | "" {
+    const { key, token } = this.#settings ?? {};
+    if (!this.#settings || token !== undefined) {
+      return this.#settings ? "token" : "";
+    }
+    return key === undefined ? "emulator" : "key";
   }
 
   /** Forgets the key or token, here and in the engine. No request can be sent after that. */
@@ -87,21 +86,19 @@ export class Endpoint {
     if (!settings) {
       throw new Error("The account's key has been forgotten. Connect again.");
     }
-    const mixed = mixedContent(settings.tables);
+    const mixed = mixedContent(settings);
     if (mixed) {
       return { ok: false, status: "Not sent", errors: [], steps: [], advice: mixed };
     }
     const run = new Sends(settings, watch, this.#limit);
+    const { token, local, ...there } = settings;
+    const longest = this.#longest;
     let turn = await this.#turn({
       op: "send",
       ...sending,
-      host: settings.tables,
-      queue: settings.queues,
-      blob: settings.blobs,
-      account: settings.account,
-      key: settings.secret.kind === "key" ? settings.secret.key : "",
-      token: settings.secret.kind === "token",
-      longest: this.#longest,
+      ...there,
+      token: token !== undefined,
+      longest,
     });
     while ("wait" in turn || "send" in turn) {
       const answer = "send" in turn ? await run.send(turn) : await run.wait(turn.wait);
@@ -122,13 +119,13 @@ export class Endpoint {
 
 /** The requests of one run on their way. */
 class Sends {
-  readonly #settings: Settings;
+  readonly #settings: ConnectReply;
   readonly #watch: SendingWatch;
   readonly #limit: number;
   #count = 0;
   advice: Advice | undefined;
 
-  constructor(settings: Settings, watch: SendingWatch, limit: number) {
+  constructor(settings: ConnectReply, watch: SendingWatch, limit: number) {
     this.#settings = settings;
     this.#watch = watch;
     this.#limit = limit;
@@ -186,17 +183,14 @@ class Sends {
 
   /** A request with the token, where the engine left a place for it. */
   #signed({ url, headers }: AccountRequest): Pick<AccountRequest, "url" | "headers"> {
-    const { secret, tables } = this.#settings;
-    const sent = headers.filter(
-      ([name]) => name.toLowerCase() !== "x-rowkey-explain" || isLoopback(tables),
-    );
+    const { token, local } = this.#settings;
+    const sent = headers.filter(([name]) => name.toLowerCase() !== "x-rowkey-explain" || local);
     const place = sent.findIndex(
       ([name, value]) => name === "Authorization" && value === "SharedAccessSignature",
     );
-    if (secret.kind !== "token" || place < 0) {
+    if (token === undefined || place < 0) {
       return { url, headers: sent };
     }
-    const token = secret.token.replace(/^\?/, "");
     const mark = url.includes("?") ? "&" : "?";
     return { url: `${url}${mark}${token}`, headers: sent.filter((_, i) => i !== place) };
   }
@@ -210,7 +204,7 @@ class Sends {
 
   /** No answer came. Whether the account can be reached at all tells what that means. */
   async #lost(late: boolean, cause: unknown): Promise<Answer> {
-    const { tables } = this.#settings;
+    const { host = "", local: isLocal } = this.#settings;
     const fate =
       this.#count > 1
         ? ` The ${this.#count - 1} before it were answered; those after it weren't sent. ` +
@@ -220,14 +214,14 @@ class Sends {
       const seconds = this.#limit / 1000;
       const message = `There was no answer within ${seconds} seconds to request ${this.#count}.${fate}`;
       this.advice = { kind: "timeout", message, texts: [] };
-    } else if (await isReachable(tables)) {
-      this.advice = corsAdvice(tables, location.origin, fate);
+    } else if (await isReachable(host)) {
+      this.advice = corsAdvice(this.#settings, location.origin, fate);
     } else {
       const reason = cause instanceof Error ? ` (${cause.message})` : "";
-      const local = isLoopback(tables)
+      const local = isLocal
         ? " Is it running? If your browser asked whether this page can use your local network, allow it."
         : "";
-      const message = `${addressOf(tables)} can't be reached from this page${reason}.${local}${fate}`;
+      const message = `${addressOf(host)} can't be reached from this page${reason}.${local}${fate}`;
       this.advice = { kind: "network", message, texts: [] };
     }
     return { error: this.advice.message };

@@ -8,7 +8,6 @@ import type { Entry } from "./menu.ts";
 import { type Runs, ranAsWritten } from "./runs.ts";
 import type { Keeping } from "./sandbox-view.ts";
 import { fileOfAnswer, folderName, save } from "./saving.ts";
-import type { Settings } from "./settings.ts";
 import { linkTo } from "./sharing.ts";
 import type { Toasts } from "./toasts.ts";
 import type { Workspace } from "./workspace.ts";
@@ -25,7 +24,7 @@ interface Options {
   /** The lines at the cursor, or those selected. */
   readonly lines: () => { readonly from: number; readonly to: number };
   /** Sends the requests to an account outside the page. */
-  readonly connect: (settings: Settings) => Promise<void>;
+  readonly connect: (typed: { readonly secret: string }) => Promise<void>;
 }
 
 /** What requests can be copied as. */

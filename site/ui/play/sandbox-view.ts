@@ -17,14 +17,13 @@ import {
 } from "./sandbox.ts";
 import { copy } from "./sandbox-fill.ts";
 import { type KeptActs, KeptView } from "./sandbox-kept.ts";
-import { type Settings, settingsOf } from "./settings.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface KeepingOptions {
   readonly workspace: Workspace;
   readonly account: Account;
   /** Sends the playground's requests to an account outside the page. */
-  readonly connect: (settings: Settings) => Promise<void>;
+  readonly connect: (typed: { readonly secret: string }) => Promise<void>;
 }
 
 export class Keeping {
@@ -247,7 +246,7 @@ export class Keeping {
     remember(workspace.name, sandbox);
     const acts: KeptActs = {
       connect: async () => {
-        await connect(settingsOf("", "", sandbox.connectionString));
+        await connect({ secret: sandbox.connectionString });
         this.#dialog.close();
       },
       forked: (fork) => this.#have(fork),

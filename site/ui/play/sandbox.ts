@@ -19,8 +19,11 @@ export interface Offer {
 interface Announced {
   readonly name: string;
   readonly expires: string;
+  readonly key: string;
   /** Lets whoever has it see the requests. */
   readonly watch: string;
+  readonly endpoints: { readonly table: string };
+  readonly connectionString: string;
 }
 
 /** What this browser remembers. */
@@ -38,27 +41,16 @@ export class Sandbox {
   readonly key: string;
   readonly expires: Date;
   readonly watch: string;
+  readonly tables: string;
+  readonly connectionString: string;
 
-  constructor({ name, expires, watch }: Announced, key: string) {
+  constructor({ name, key, expires, watch, endpoints, connectionString }: Announced) {
     this.name = name;
     this.key = key;
     this.expires = new Date(expires);
     this.watch = watch;
-  }
-
-  get tables(): string {
-    return `${addressOf(this.name)}/table`;
-  }
-
-  get connectionString(): string {
-    return [
-      `DefaultEndpointsProtocol=${location.protocol.slice(0, -1)}`,
-      `AccountName=${this.name}`,
-      `AccountKey=${this.key}`,
-      `TableEndpoint=${this.tables}`,
-      `QueueEndpoint=${addressOf(this.name)}/queue`,
-      `BlobEndpoint=${addressOf(this.name)}/blob`,
-    ].join(";");
+    this.tables = endpoints.table;
+    this.connectionString = connectionString;
   }
 
   async mark(): Promise<void> {
@@ -99,13 +91,15 @@ export function make(): Promise<Sandbox> {
 /** Finds a sandbox again by its key, or by its connection string. */
 export async function found(name: string, secret: string): Promise<Sandbox> {
   const key = (/AccountKey=([^;]+)/.exec(secret)?.[1] ?? secret).trim();
-  const answer = await ask(`/s/${name}`, "GET", key);
-  return new Sandbox((await answer.json()) as Announced, key);
+  return announced(await ask(`/s/${name}`, "GET", key));
 }
 
 async function made(path: string, key: string): Promise<Sandbox> {
-  const announced = (await (await ask(path, "POST", key)).json()) as Announced & { key: string };
-  return new Sandbox(announced, announced.key);
+  return announced(await ask(path, "POST", key));
+}
+
+async function announced(answer: Response): Promise<Sandbox> {
+  return new Sandbox((await answer.json()) as Announced);
 }
 
 async function ask(path: string, method: string, key: string): Promise<Response> {

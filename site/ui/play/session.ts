@@ -6,7 +6,7 @@
  */
 import { type Client, unwatched } from "../client.ts";
 import type { Change as Edit } from "../lab/data.ts";
-import type { Call, CompleteReply, PlayStep, TablesReply } from "../protocol.ts";
+import type { Call, CompleteReply, ConnectCall, PlayStep, TablesReply } from "../protocol.ts";
 import { Account, type Filled } from "./account.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { firstFiles, firstName } from "./first.ts";
@@ -14,7 +14,6 @@ import { Keeper, type Shelf } from "./keeper.ts";
 import { isData, isRequests, tableOf } from "./names.ts";
 import { Running } from "./running.ts";
 import { type Run, Runs } from "./runs.ts";
-import type { Settings } from "./settings.ts";
 import { Spaces } from "./spaces.ts";
 import { type Undoable, UndoList } from "./undo.ts";
 import type { Watcher } from "./watcher.ts";
@@ -179,9 +178,13 @@ export class Session {
     return reply.steps;
   }
 
-  /** Sends requests to an account outside the page from now on. */
-  async connect(settings: Settings): Promise<void> {
+  /** Sends requests to an account outside the page from now on. Fails if what was typed isn't right. */
+  async connect(typed: Omit<ConnectCall, "op">): Promise<void> {
     const { Endpoint } = await import("./endpoint.ts");
+    const settings = await this.#client.run({ op: "connect", ...typed }, unwatched());
+    if (settings.wrong !== undefined) {
+      throw new Error(settings.wrong);
+    }
     this.#endpoint = new Endpoint(settings, (call) => this.#client.run(call as Call, unwatched()));
     this.running.leaveSteps();
     await this.#watcher?.where();

@@ -19,6 +19,7 @@ import (
 // Serve adds the calls to those that a host answers.
 func Serve(h *frame.Host) {
 	d := &desk{}
+	protocol.On(h.Calls, connect)
 	protocol.On(h.Calls, d.answer)
 	protocol.On(h.Calls, d.send)
 	protocol.On(h.Calls, d.forget)

@@ -110,6 +110,38 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// TestConnect reads what a reader has at hand.
+func TestConnect(t *testing.T) {
+	const key, azure = "c2VjcmV0", "https://n.table.core.windows.net"
+	const wrongKey = "Write a key of the account, a shared access signature or a connection string."
+	const wrongAddress = "Write the address of the account's tables, such as https://NAME.table.core.windows.net."
+	for _, c := range [][3]string{
+		{azure + "/", key, `{"host":"` + azure + `","account":"n","key":"` + key + `"}`},
+		{"", "DefaultEndpointsProtocol=https;AccountName=n;AccountKey=" + key + ";EndpointSuffix=core.windows.net",
+			`{"host":"` + azure + `","account":"n","key":"` + key + `"}`},
+		{azure, "?sv=1&sig=x%3D", `{"host":"` + azure + `","account":"n","token":"sv=1&sig=x%3D"}`},
+		{azure + "/?sv=1&sig=x", "", `{"host":"` + azure + `","account":"n","token":"sv=1&sig=x"}`},
+		{"", "TableEndpoint=" + azure + "/;SharedAccessSignature=sv=1&sig=x",
+			`{"host":"` + azure + `","account":"n","token":"sv=1&sig=x"}`},
+		{"http://127.0.0.1:10002/devstoreaccount1/", "",
+			`{"host":"http://127.0.0.1:10002/devstoreaccount1","account":"devstoreaccount1","local":true}`},
+		{"http://x.localhost:1/a", "", `{"host":"http://x.localhost:1/a","account":"a","local":true}`},
+		{"https://h.test/s/ab/table", key, `{"host":"https://h.test/s/ab/table","account":"ab","key":"` + key + `"}`},
+		{"", "AccountName=ab;AccountKey=" + key + ";TableEndpoint=https://h.test/s/ab/table;" +
+			"QueueEndpoint=https://h.test/s/ab/queue/",
+			`{"host":"https://h.test/s/ab/table","queue":"https://h.test/s/ab/queue","account":"ab","key":"` + key + `"}`},
+		{"n", key, wrongAddress}, {"javascript:alert(1)", key, wrongAddress},
+		{"https://a@evil.example", key, wrongAddress}, {"https://h.test/s//table", key, wrongAddress},
+		{azure, "", wrongKey}, {azure, "not a key!", wrongKey},
+		{"http://localhost.evil.example/x", "", wrongKey}, {"http://127.0.0.1.evil.example/x", "", wrongKey},
+	} {
+		got := call(t, newHost(), map[string]any{"op": "connect", "address": c[0], "secret": c[1]})
+		if got.Raw != c[2] && got.Get("wrong").String() != c[2] {
+			t.Errorf("%q, %q: %s", c[0], c[1], got)
+		}
+	}
+}
+
 // TestElsewhere: the addresses that a script sets don't count, and a request to another one is told apart.
 func TestElsewhere(t *testing.T) {
 	const n = "https://n.table.core.windows.net"

@@ -38,7 +38,7 @@ func (g *guard) Token(fields []wire.Param, now table.Ticks) (string, error) {
 
 // owns reports whether a URL is one of the account's.
 func (g *guard) owns(url string) bool {
-	return Within(url, g.addresses...) || isLoopback(g.addresses[0]) && isLoopback(url)
+	return Within(url, g.addresses...) || IsLoopback(g.addresses[0]) && IsLoopback(url)
 }
 
 // Within reports whether a URL is one of some addresses, or what is below one. An address can be "".
@@ -50,9 +50,9 @@ func Within(url string, addresses ...string) bool {
 	})
 }
 
-// isLoopback reports whether an address is one of this machine. One with a user's name isn't: what looks like
+// IsLoopback reports whether an address is one of this machine. One with a user's name isn't: what looks like
 // a host in it isn't one.
-func isLoopback(url string) bool {
+func IsLoopback(url string) bool {
 	u := wire.SplitURL(url)
 	if u.Base != "http://"+u.Host {
 		return false

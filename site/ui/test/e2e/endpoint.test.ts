@@ -56,7 +56,6 @@ async function bundle(): Promise<string> {
   const contents = `
     import { Client } from "./client.ts";
     import { Endpoint } from "./play/endpoint.ts";
-    import { settingsOf } from "./play/settings.ts";
     import { pairs } from "./play/endpoint-compare.ts";
     import { adviceView, banner, comparison, settingsPanel } from "./play/endpoint-view.ts";
     const client = new Client({
@@ -70,7 +69,11 @@ async function bundle(): Promise<string> {
     const show = (...elements) => document.body.replaceChildren(...elements);
     globalThis.lab = {
       panel: () => show(settingsPanel({
-        connect(settings) {
+        async connect(typed) {
+          const settings = await ask({ op: "connect", ...typed });
+          if (settings.wrong) {
+            throw new Error(settings.wrong);
+          }
           endpoint = new Endpoint(settings, ask);
           show(banner(endpoint, () => endpoint.forget().then(() => show("Disconnected."))));
         },

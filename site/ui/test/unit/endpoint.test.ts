@@ -4,12 +4,13 @@ import { startEngine } from "../../../../wasm/browser/engine.mjs";
 import type { Engine } from "../../../../wasm/browser/host.mjs";
 import { Endpoint } from "../../play/endpoint.ts";
 import { pairs } from "../../play/endpoint-compare.ts";
-import { isLoopback, type Settings, SettingsError, settingsOf } from "../../play/settings.ts";
+import type { ConnectReply } from "../../protocol.ts";
 
 const azure = "https://contoso.table.core.windows.net";
 const key = Buffer.from("a secret key of the account").toString("base64");
-const byKey: Settings = settingsOf(azure, "", key);
-const byToken: Settings = settingsOf(azure, "", "?sv=2019-02-02&se=2030-01-01&sig=c2lnbmF0dXJl%3D");
+const byKey: ConnectReply = { host: azure, account: "contoso", key };
+const token = "sv=2019-02-02&se=2030-01-01&sig=c2lnbmF0dXJl%3D";
+const byToken: ConnectReply = { host: azure, account: "contoso", token };
 
 const script = `@host = http://127.0.0.1:10002/devstoreaccount1
 
@@ -170,7 +171,7 @@ test("a refusal by the browser is told with the rule to add", async () => {
   assert.match(texts, /<AllowedOrigins>https:\/\/rowkey.example<\/AllowedOrigins>/);
   const probe = fetched.find(({ init }) => init.mode === "no-cors");
   assert.deepEqual([probe?.url, probe?.init.headers], [azure, undefined]);
-  const local = settingsOf("http://127.0.0.1:10002/devstoreaccount1", "", "");
+  const local = { host: "http://127.0.0.1:10002/devstoreaccount1", local: true };
   const reply = await new Endpoint(local, ask).run(whole, calm());
   assert.match(JSON.stringify(reply.advice?.texts), /rowkey serve -cors https:\/\/rowkey.example/);
 });
@@ -225,7 +226,7 @@ test("a wrong key and a page by HTTPS are told", async () => {
   const token = await new Endpoint(byToken, ask).run(whole, calm());
   assert.match(token.advice?.message ?? "", /refused the token/);
   fetched = [];
-  const plain = settingsOf("http://tables.example:10002/x", "", key);
+  const plain = { host: "http://tables.example:10002/x", account: "x", key };
   const mixed = await new Endpoint(plain, ask).run(whole, calm());
   assert.deepEqual([mixed.advice?.kind, fetched.length], ["mixed", 0]);
 });
@@ -236,44 +237,6 @@ test("after forgetting, there is no key", async () => {
   assert.equal(endpoint.credential, "");
   await assert.rejects(endpoint.run(whole, calm()), /forgotten/);
   assert.ok(!JSON.stringify(endpoint).includes(key));
-});
-
-test("settings are read from what a reader has at hand", () => {
-  const string =
-    `DefaultEndpointsProtocol=https;AccountName=contoso;AccountKey=${key};` +
-    "EndpointSuffix=core.windows.net";
-  assert.deepEqual(settingsOf("", "", string), byKey);
-  const sas =
-    "TableEndpoint=https://contoso.table.core.windows.net/;SharedAccessSignature=sv=1&sig=x";
-  assert.deepEqual(settingsOf("", "", sas).secret, { kind: "token", token: "sv=1&sig=x" });
-  assert.deepEqual(settingsOf(`${azure}/?sv=1&sig=x`, "", "").secret, {
-    kind: "token",
-    token: "sv=1&sig=x",
-  });
-  const local = settingsOf("http://127.0.0.1:10002/devstoreaccount1/", "", "");
-  assert.deepEqual(
-    [local.account, local.tables],
-    ["devstoreaccount1", "http://127.0.0.1:10002/devstoreaccount1"],
-  );
-  const sandbox = settingsOf(
-    "",
-    "",
-    `AccountName=ab;AccountKey=${key};TableEndpoint=https://h.test/s/ab/table`,
-  );
-  assert.deepEqual([sandbox.account, sandbox.tables], ["ab", "https://h.test/s/ab/table"]);
-  for (const [address, secret] of [
-    ["contoso", key],
-    ["javascript:alert(1)", key],
-    ["https://a@evil.example", key],
-    ["https://h.test/s//table", key],
-    [azure, ""],
-    [azure, "not a key!"],
-  ] as const) {
-    assert.throws(() => settingsOf(address, "", secret), SettingsError, address);
-  }
-  assert.ok(isLoopback("http://localhost:10002/x"));
-  assert.equal(isLoopback("http://localhost.evil.example/x"), false);
-  assert.equal(isLoopback("http://127.0.0.1.evil.example/x"), false);
 });
 
 test("answers are compared by what a program would notice", () => {
