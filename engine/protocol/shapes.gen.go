@@ -604,97 +604,6 @@ var keyShape = shape{kind: tuple, fields: []field{
 	{"rowKey", unsafe.Offsetof(Key{}.RowKey), &textShape, false},
 }}
 
-func (*ParseCall) op() string { return "parse" }
-
-func (*ParseCall) fresh() Call { return &ParseCall{} }
-
-func (x *ParseCall) shaped() (*shape, unsafe.Pointer) {
-	return &parseCallShape, unsafe.Pointer(x)
-}
-
-var parseCallShape = shape{kind: object, fields: []field{
-	{"file", unsafe.Offsetof(ParseCall{}.File), &textShape, false},
-	{"text", unsafe.Offsetof(ParseCall{}.Text), &textShape, false},
-	{"session", unsafe.Offsetof(ParseCall{}.Session), &textShape, true},
-	{"tables", unsafe.Offsetof(ParseCall{}.Tables), &textList, true},
-}}
-
-func (x *ParseReply) shaped() (*shape, unsafe.Pointer) {
-	return &parseReplyShape, unsafe.Pointer(x)
-}
-
-var parseReplyShape = shape{kind: object, fields: []field{
-	{"requests", unsafe.Offsetof(ParseReply{}.Requests), &parsedRequestList, false},
-	{"errors", unsafe.Offsetof(ParseReply{}.Errors), &scriptErrorList, false},
-	{"findings", unsafe.Offsetof(ParseReply{}.Findings), &scriptFindingList, false},
-}}
-
-var scriptFindingShape = shape{kind: object, fields: []field{
-	{"code", unsafe.Offsetof(ScriptFinding{}.Code), &textShape, false},
-	{"error", unsafe.Offsetof(ScriptFinding{}.Error), &truthShape, false},
-	{"line", unsafe.Offsetof(ScriptFinding{}.Line), &wholeShape, false},
-	{"column", unsafe.Offsetof(ScriptFinding{}.Column), &wholeShape, false},
-	{"length", unsafe.Offsetof(ScriptFinding{}.Length), &wholeShape, false},
-	{"says", unsafe.Offsetof(ScriptFinding{}.Says), &textShape, false},
-	{"guide", unsafe.Offsetof(ScriptFinding{}.Guide), &textShape, false},
-	{"fix", unsafe.Offsetof(ScriptFinding{}.Fix), &fixPointer, true},
-}}
-
-var fixShape = shape{kind: object, fields: []field{
-	{"label", unsafe.Offsetof(Fix{}.Label), &textShape, false},
-	{"note", unsafe.Offsetof(Fix{}.Note), &textShape, true},
-	{"first", unsafe.Offsetof(Fix{}.First), &wholeShape, false},
-	{"last", unsafe.Offsetof(Fix{}.Last), &wholeShape, false},
-	{"write", unsafe.Offsetof(Fix{}.Write), &textShape, false},
-}}
-
-var offerShape = shape{kind: object, fields: []field{
-	{"about", unsafe.Offsetof(Offer{}.About), &textShape, false},
-	{"says", unsafe.Offsetof(Offer{}.Says), &textShape, false},
-	{"fix", unsafe.Offsetof(Offer{}.Fix), &fixShape, false},
-}}
-
-var parsedRequestShape = shape{kind: object, fields: []field{
-	{"line", unsafe.Offsetof(ParsedRequest{}.Line), &wholeShape, false},
-	{"end", unsafe.Offsetof(ParsedRequest{}.End), &wholeShape, false},
-	{"name", unsafe.Offsetof(ParsedRequest{}.Name), &textShape, false},
-	{"title", unsafe.Offsetof(ParsedRequest{}.Title), &textShape, false},
-	{"method", unsafe.Offsetof(ParsedRequest{}.Method), &textShape, false},
-	{"target", unsafe.Offsetof(ParsedRequest{}.Target), &textShape, false},
-	{"table", unsafe.Offsetof(ParsedRequest{}.Table), &textShape, false},
-	{"refs", unsafe.Offsetof(ParsedRequest{}.Refs), &textList, false},
-}}
-
-func (*CompleteCall) op() string { return "complete" }
-
-func (*CompleteCall) fresh() Call { return &CompleteCall{} }
-
-func (x *CompleteCall) shaped() (*shape, unsafe.Pointer) {
-	return &completeCallShape, unsafe.Pointer(x)
-}
-
-var completeCallShape = shape{kind: object, fields: []field{
-	{"session", unsafe.Offsetof(CompleteCall{}.InSession) + unsafe.Offsetof(InSession{}.Session), &textShape, false},
-	{"before", unsafe.Offsetof(CompleteCall{}.Before), &textShape, false},
-	{"after", unsafe.Offsetof(CompleteCall{}.After), &textShape, false},
-	{"scripts", unsafe.Offsetof(CompleteCall{}.Scripts), &textList, true},
-}}
-
-func (x *CompleteReply) shaped() (*shape, unsafe.Pointer) {
-	return &completeReplyShape, unsafe.Pointer(x)
-}
-
-var completeReplyShape = shape{kind: object, fields: []field{
-	{"typed", unsafe.Offsetof(CompleteReply{}.Typed), &textShape, false},
-	{"kind", unsafe.Offsetof(CompleteReply{}.Kind), &textShape, false},
-	{"options", unsafe.Offsetof(CompleteReply{}.Options), &completionList, false},
-}}
-
-var completionShape = shape{kind: object, fields: []field{
-	{"write", unsafe.Offsetof(Completion{}.Write), &textShape, false},
-	{"detail", unsafe.Offsetof(Completion{}.Detail), &textShape, true},
-}}
-
 func (*FillCall) op() string { return "fill" }
 
 func (*FillCall) fresh() Call { return &FillCall{} }
@@ -1130,6 +1039,97 @@ var findingReportShape = shape{kind: object, fields: []field{
 	{"guide", unsafe.Offsetof(FindingReport{}.Guide), &textShape, false},
 }}
 
+func (*ParseCall) op() string { return "parse" }
+
+func (*ParseCall) fresh() Call { return &ParseCall{} }
+
+func (x *ParseCall) shaped() (*shape, unsafe.Pointer) {
+	return &parseCallShape, unsafe.Pointer(x)
+}
+
+var parseCallShape = shape{kind: object, fields: []field{
+	{"file", unsafe.Offsetof(ParseCall{}.File), &textShape, false},
+	{"text", unsafe.Offsetof(ParseCall{}.Text), &textShape, false},
+	{"session", unsafe.Offsetof(ParseCall{}.Session), &textShape, true},
+	{"tables", unsafe.Offsetof(ParseCall{}.Tables), &textList, true},
+}}
+
+func (x *ParseReply) shaped() (*shape, unsafe.Pointer) {
+	return &parseReplyShape, unsafe.Pointer(x)
+}
+
+var parseReplyShape = shape{kind: object, fields: []field{
+	{"requests", unsafe.Offsetof(ParseReply{}.Requests), &parsedRequestList, false},
+	{"errors", unsafe.Offsetof(ParseReply{}.Errors), &scriptErrorList, false},
+	{"findings", unsafe.Offsetof(ParseReply{}.Findings), &scriptFindingList, false},
+}}
+
+var scriptFindingShape = shape{kind: object, fields: []field{
+	{"code", unsafe.Offsetof(ScriptFinding{}.Code), &textShape, false},
+	{"error", unsafe.Offsetof(ScriptFinding{}.Error), &truthShape, false},
+	{"line", unsafe.Offsetof(ScriptFinding{}.Line), &wholeShape, false},
+	{"column", unsafe.Offsetof(ScriptFinding{}.Column), &wholeShape, false},
+	{"length", unsafe.Offsetof(ScriptFinding{}.Length), &wholeShape, false},
+	{"says", unsafe.Offsetof(ScriptFinding{}.Says), &textShape, false},
+	{"guide", unsafe.Offsetof(ScriptFinding{}.Guide), &textShape, false},
+	{"fix", unsafe.Offsetof(ScriptFinding{}.Fix), &fixPointer, true},
+}}
+
+var fixShape = shape{kind: object, fields: []field{
+	{"label", unsafe.Offsetof(Fix{}.Label), &textShape, false},
+	{"note", unsafe.Offsetof(Fix{}.Note), &textShape, true},
+	{"first", unsafe.Offsetof(Fix{}.First), &wholeShape, false},
+	{"last", unsafe.Offsetof(Fix{}.Last), &wholeShape, false},
+	{"write", unsafe.Offsetof(Fix{}.Write), &textShape, false},
+}}
+
+var offerShape = shape{kind: object, fields: []field{
+	{"about", unsafe.Offsetof(Offer{}.About), &textShape, false},
+	{"says", unsafe.Offsetof(Offer{}.Says), &textShape, false},
+	{"fix", unsafe.Offsetof(Offer{}.Fix), &fixShape, false},
+}}
+
+var parsedRequestShape = shape{kind: object, fields: []field{
+	{"line", unsafe.Offsetof(ParsedRequest{}.Line), &wholeShape, false},
+	{"end", unsafe.Offsetof(ParsedRequest{}.End), &wholeShape, false},
+	{"name", unsafe.Offsetof(ParsedRequest{}.Name), &textShape, false},
+	{"title", unsafe.Offsetof(ParsedRequest{}.Title), &textShape, false},
+	{"method", unsafe.Offsetof(ParsedRequest{}.Method), &textShape, false},
+	{"target", unsafe.Offsetof(ParsedRequest{}.Target), &textShape, false},
+	{"table", unsafe.Offsetof(ParsedRequest{}.Table), &textShape, false},
+	{"refs", unsafe.Offsetof(ParsedRequest{}.Refs), &textList, false},
+}}
+
+func (*CompleteCall) op() string { return "complete" }
+
+func (*CompleteCall) fresh() Call { return &CompleteCall{} }
+
+func (x *CompleteCall) shaped() (*shape, unsafe.Pointer) {
+	return &completeCallShape, unsafe.Pointer(x)
+}
+
+var completeCallShape = shape{kind: object, fields: []field{
+	{"session", unsafe.Offsetof(CompleteCall{}.InSession) + unsafe.Offsetof(InSession{}.Session), &textShape, false},
+	{"before", unsafe.Offsetof(CompleteCall{}.Before), &textShape, false},
+	{"after", unsafe.Offsetof(CompleteCall{}.After), &textShape, false},
+	{"scripts", unsafe.Offsetof(CompleteCall{}.Scripts), &textList, true},
+}}
+
+func (x *CompleteReply) shaped() (*shape, unsafe.Pointer) {
+	return &completeReplyShape, unsafe.Pointer(x)
+}
+
+var completeReplyShape = shape{kind: object, fields: []field{
+	{"typed", unsafe.Offsetof(CompleteReply{}.Typed), &textShape, false},
+	{"kind", unsafe.Offsetof(CompleteReply{}.Kind), &textShape, false},
+	{"options", unsafe.Offsetof(CompleteReply{}.Options), &completionList, false},
+}}
+
+var completionShape = shape{kind: object, fields: []field{
+	{"write", unsafe.Offsetof(Completion{}.Write), &textShape, false},
+	{"detail", unsafe.Offsetof(Completion{}.Detail), &textShape, true},
+}}
+
 func (*DesignCall) op() string { return "design" }
 
 func (*DesignCall) fresh() Call { return &DesignCall{} }
@@ -1474,12 +1474,6 @@ var columnList = shape{kind: list, of: &columnShape, size: unsafe.Sizeof(*new(Co
 
 var badCellList = shape{kind: list, of: &badCellShape, size: unsafe.Sizeof(*new(BadCell))}
 
-var parsedRequestList = shape{kind: list, of: &parsedRequestShape, size: unsafe.Sizeof(*new(ParsedRequest))}
-
-var scriptFindingList = shape{kind: list, of: &scriptFindingShape, size: unsafe.Sizeof(*new(ScriptFinding))}
-
-var completionList = shape{kind: list, of: &completionShape, size: unsafe.Sizeof(*new(Completion))}
-
 var playStepList = shape{kind: list, of: &playStepShape, size: unsafe.Sizeof(*new(PlayStep))}
 
 var expectationList = shape{kind: list, of: &expectationShape, size: unsafe.Sizeof(*new(Expectation))}
@@ -1521,6 +1515,12 @@ var growthReportList = shape{kind: list, of: &growthReportShape, size: unsafe.Si
 var designLimitList = shape{kind: list, of: &designLimitShape, size: unsafe.Sizeof(*new(DesignLimit))}
 
 var sizeReportList = shape{kind: list, of: &sizeReportShape, size: unsafe.Sizeof(*new(SizeReport))}
+
+var parsedRequestList = shape{kind: list, of: &parsedRequestShape, size: unsafe.Sizeof(*new(ParsedRequest))}
+
+var scriptFindingList = shape{kind: list, of: &scriptFindingShape, size: unsafe.Sizeof(*new(ScriptFinding))}
+
+var completionList = shape{kind: list, of: &completionShape, size: unsafe.Sizeof(*new(Completion))}
 
 var designNameList = shape{kind: list, of: &designNameShape, size: unsafe.Sizeof(*new(DesignName))}
 

@@ -571,113 +571,6 @@ export interface InSession {
 /** Key is a key where the next part begins. */
 export type Key = readonly [partitionKey: string, rowKey: string];
 
-/** ParseCall asks where the requests of a file are, and what is wrong with it. */
-export interface ParseCall {
-  readonly op: "parse";
-  readonly file: string;
-  readonly text: string;
-  /** Whose tables the requests can refer to. */
-  readonly session?: string;
-  /** Other tables that they can refer to. */
-  readonly tables?: readonly string[];
-}
-
-/** ParseReply says where they are. */
-export interface ParseReply {
-  readonly requests: readonly ParsedRequest[];
-  readonly errors: readonly ScriptError[];
-  readonly findings: readonly ScriptFinding[];
-}
-
-/** ScriptFinding is what a reviewer would say of a request. Lines and columns count from 1. */
-export interface ScriptFinding {
-  readonly code: string;
-  readonly error: boolean;
-  readonly line: number;
-  readonly column: number;
-  /** In characters; 0 for the rest of the line. */
-  readonly length: number;
-  readonly says: string;
-  readonly guide: string;
-  readonly fix?: Fix;
-}
-
-/** Fix is a change of a script: a text that takes the place of some lines. */
-export interface Fix {
-  /** What a button says. */
-  readonly label: string;
-  /** What else there is to know. */
-  readonly note?: string;
-  /** The lines that are written over. */
-  readonly first: number;
-  readonly last: number;
-  readonly write: string;
-}
-
-/** Offer is a change that an answer suggests. */
-export interface Offer {
-  readonly about: OfferAbout;
-  /** A sentence, unless the answer's view has it. */
-  readonly says: string;
-  readonly fix: Fix;
-}
-
-/** OfferAbout is what a change is about. */
-export type OfferAbout = "table" | "alternatives" | "property";
-
-/** ParsedRequest is a request of a file. Lines count from 1. */
-export interface ParsedRequest {
-  /** The line that begins it: ### or what comes first. */
-  readonly line: number;
-  /** Its last line with text. */
-  readonly end: number;
-  readonly name: string;
-  readonly title: string;
-  readonly method: string;
-  readonly target: string;
-  /** The table that it addresses, or "". */
-  readonly table: string;
-  /** The names of requests and tables that it refers to. */
-  readonly refs: readonly string[];
-}
-
-/**
- * CompleteCall asks what could be written at a place of a script, for the tables of a session's account.
- */
-export interface CompleteCall extends InSession {
-  readonly op: "complete";
-  /** The script before the place, and after it. */
-  readonly before: string;
-  readonly after: string;
-  /** Other scripts, whose requests make tables and properties, too. */
-  readonly scripts?: readonly string[];
-}
-
-/** CompleteReply says it. */
-export interface CompleteReply {
-  /** What has been typed of it already. */
-  readonly typed: string;
-  readonly kind: CompletionKind;
-  readonly options: readonly Completion[];
-}
-
-/** Completion is something that could be written, and a remark about it. */
-export interface Completion {
-  /** With a space behind it where something has to follow. */
-  readonly write: string;
-  readonly detail?: string;
-}
-
-/** CompletionKind is what completions are. */
-export type CompletionKind =
-  | "table"
-  | "property"
-  | "keyword"
-  | "value"
-  | "directive"
-  | "variable"
-  | "header";
-
 /**
  * FillCall stores the good rows of a part of a csv file in a table, which is created if it's
  * missing. Types that a row tells with Name@type are known to its part only, so the header of later
@@ -1069,6 +962,113 @@ export interface FindingReport {
   readonly guide: string;
 }
 
+/** ParseCall asks where the requests of a file are, and what is wrong with it. */
+export interface ParseCall {
+  readonly op: "parse";
+  readonly file: string;
+  readonly text: string;
+  /** Whose tables the requests can refer to. */
+  readonly session?: string;
+  /** Other tables that they can refer to. */
+  readonly tables?: readonly string[];
+}
+
+/** ParseReply says where they are. */
+export interface ParseReply {
+  readonly requests: readonly ParsedRequest[];
+  readonly errors: readonly ScriptError[];
+  readonly findings: readonly ScriptFinding[];
+}
+
+/** ScriptFinding is what a reviewer would say of a request. Lines and columns count from 1. */
+export interface ScriptFinding {
+  readonly code: string;
+  readonly error: boolean;
+  readonly line: number;
+  readonly column: number;
+  /** In characters; 0 for the rest of the line. */
+  readonly length: number;
+  readonly says: string;
+  readonly guide: string;
+  readonly fix?: Fix;
+}
+
+/** Fix is a change of a script: a text that takes the place of some lines. */
+export interface Fix {
+  /** What a button says. */
+  readonly label: string;
+  /** What else there is to know. */
+  readonly note?: string;
+  /** The lines that are written over. */
+  readonly first: number;
+  readonly last: number;
+  readonly write: string;
+}
+
+/** Offer is a change that an answer suggests. */
+export interface Offer {
+  readonly about: OfferAbout;
+  /** A sentence, unless the answer's view has it. */
+  readonly says: string;
+  readonly fix: Fix;
+}
+
+/** OfferAbout is what a change is about. */
+export type OfferAbout = "table" | "alternatives" | "property";
+
+/** ParsedRequest is a request of a file. Lines count from 1. */
+export interface ParsedRequest {
+  /** The line that begins it: ### or what comes first. */
+  readonly line: number;
+  /** Its last line with text. */
+  readonly end: number;
+  readonly name: string;
+  readonly title: string;
+  readonly method: string;
+  readonly target: string;
+  /** The table that it addresses, or "". */
+  readonly table: string;
+  /** The names of requests and tables that it refers to. */
+  readonly refs: readonly string[];
+}
+
+/**
+ * CompleteCall asks what could be written at a place of a script, for the tables of a session's account.
+ */
+export interface CompleteCall extends InSession {
+  readonly op: "complete";
+  /** The script before the place, and after it. */
+  readonly before: string;
+  readonly after: string;
+  /** Other scripts, whose requests make tables and properties, too. */
+  readonly scripts?: readonly string[];
+}
+
+/** CompleteReply says it. */
+export interface CompleteReply {
+  /** What has been typed of it already. */
+  readonly typed: string;
+  readonly kind: CompletionKind;
+  readonly options: readonly Completion[];
+}
+
+/** Completion is something that could be written, and a remark about it. */
+export interface Completion {
+  /** With a space behind it where something has to follow. */
+  readonly write: string;
+  readonly detail?: string;
+}
+
+/** CompletionKind is what completions are. */
+export type CompletionKind =
+  | "table"
+  | "property"
+  | "keyword"
+  | "value"
+  | "directive"
+  | "variable"
+  | "header";
+
 /**
  * DesignCall runs each pattern of a design file under each of its designs. A run can be long, and
  * the program answers one call at a time: a reply that is only progress asks for a GoOnCall. Any
@@ -1385,8 +1385,6 @@ export interface Replies {
   readonly close: Done;
   readonly do: DoReply;
   readonly check: CheckReply;
-  readonly parse: ParseReply;
-  readonly complete: CompleteReply;
   readonly fill: FillReply;
   readonly amend: Done;
   readonly play: PlayReply;
@@ -1400,6 +1398,8 @@ export interface Replies {
   readonly code: CodeReply;
   readonly compare: CompareReply;
   readonly describe: DescribeReply;
+  readonly parse: ParseReply;
+  readonly complete: CompleteReply;
   readonly design: DesignReply;
   readonly goOn: GoOnReply;
   readonly suggest: SuggestReply;
@@ -1424,8 +1424,6 @@ export type Call =
   | CloseCall
   | DoCall
   | CheckCall
-  | ParseCall
-  | CompleteCall
   | FillCall
   | AmendCall
   | PlayCall
@@ -1439,6 +1437,8 @@ export type Call =
   | CodeCall
   | CompareCall
   | DescribeCall
+  | ParseCall
+  | CompleteCall
   | DesignCall
   | GoOnCall
   | SuggestCall

@@ -2,8 +2,8 @@ package script
 
 import "strings"
 
-// Above reads the lines above one that's being written: how far they are in their block, and its request. That is
-// nil while there is neither a directive nor a request line.
+// Above reads the lines above one that's being written: how far they are in their block, and its request.
+// That is nil while there is neither a directive nor a request line.
 func Above(lines string) (State, *Request) {
 	globals := &scope{}
 	p := &parser{script: &Script{names: map[string]*Request{}}, globals: globals}

@@ -1,11 +1,13 @@
 /**
- * Finds the requests of a script without the engine, as often as a key is pressed. The engine's own reading
- * is the truth; this one only has to know where a request begins and ends.
+ * Finds where the requests of a script begin and end, for the editor's buttons and marks: as often as a key is
+ * pressed, and before there's an engine. A test holds that against the engine's reading.
  */
 
 /** One request. Lines count from 1. */
 export interface Block {
+  /** The line that begins it: ### or what comes first. */
   readonly from: number;
+  /** Its last line with text. */
   readonly to: number;
   /** The line that has the method. */
   readonly request: number;
@@ -15,7 +17,7 @@ export interface Block {
   readonly target: string;
 }
 
-const requestLine = /^\s*(GET|POST|PUT|PATCH|DELETE|MERGE|HEAD|OPTIONS)\s+(\S.*)$/;
+const requestLine = /^\s*([A-Z]+)\s+(\S.*)$/;
 
 /** Returns the requests of a script in order. */
 export function blocks(text: string): Block[] {
@@ -37,8 +39,10 @@ export function blocks(text: string): Block[] {
 /** The request in the lines from `from` up to `to`, if there is one. */
 function blockOf(lines: readonly string[], from: number, to: number): Block | undefined {
   let name = "";
+  let first = 0;
   for (let i = from; i < to; i++) {
     const line = lines[i] ?? "";
+    first ||= line.trim() === "" ? 0 : i + 1;
     name = /^\s*(?:#|\/\/)[\s#/]*@name\s+(\w+)/.exec(line)?.[1] ?? name;
     if (/^\s*$|^\s*#|^\s*\/\/|^\s*@/.test(line)) {
       continue;
@@ -52,7 +56,7 @@ function blockOf(lines: readonly string[], from: number, to: number): Block | un
       last--;
     }
     const title = /^###\s*(.*)$/.exec(lines[from] ?? "")?.[1]?.trim() ?? "";
-    return { from: from + 1, to: last, request: i + 1, title, name, method, target: short(target) };
+    return { from: first, to: last, request: i + 1, title, name, method, target: short(target) };
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 // What the playground offers to write instead of a request, tried in the engine.
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { startEngine } from "../../../../wasm/browser/engine.mjs";
 import { blocks } from "../../play/blocks.ts";
@@ -239,4 +240,18 @@ GET {{host}}/People()?$filter=PartitionKey eq '{{custmer}}'
       ["Write customer", "GET {{host}}/People()?$filter=PartitionKey eq '{{customer}}'"],
     ],
   );
+});
+
+test("the editor finds requests where the engine does", async () => {
+  const corpus = new URL("../../../../../engine/suites/corpus/", import.meta.url);
+  const names = readdirSync(corpus).filter((name) => name.endsWith(".http"));
+  assert.ok(names.length > 10);
+  for (const file of names) {
+    const text = `\n@a = 1\n${readFileSync(new URL(file, corpus), "utf8")}`;
+    const { requests } = await ask({ op: "parse", file, text });
+    assert.deepEqual(
+      blocks(text).map(({ from, to, name, title, method }) => [from, to, name, title, method]),
+      requests.map(({ line, end, name, title, method }) => [line, end, name, title, method]),
+    );
+  }
 });
