@@ -7,19 +7,15 @@
 // does.
 import fs from "node:fs";
 import path from "node:path";
-import process from "node:process";
 import { parseArgs } from "node:util";
-import { NoEngine, startEngine } from "./engine.mjs";
-import { EngineDied } from "./host.mjs";
+import { command, Refused } from "./command.mjs";
+import { startEngine } from "./engine.mjs";
 
 const usage =
   "usage: node wasm/browser/design.mjs FILE… [--json | --markdown] [--explain] [--at N] [--diff OLD]";
 
 /** What the engine may use, in bytes: nearly as much as the loader can address. */
 const memory = 2 ** 31 - 2 ** 20;
-
-/** The command makes no sense as it was given. */
-class Refused extends Error {}
 
 /** @param {string[]} args */
 function parse(args) {
@@ -87,18 +83,7 @@ async function main(args) {
   const old = diff === "" ? {} : { old: read(diff) };
   const call = { files: names.flatMap(designs), json, markdown, explain, at, ...old };
   const reply = (await startEngine("design", memory)).call(call);
-  return /** @type {{stdout: string, stderr: string, exit: number}} */ (reply);
+  return /** @type {import("./command.mjs").Printed} */ (reply);
 }
 
-/** @param {unknown} cause */
-function refusal(cause) {
-  if (cause instanceof Refused || cause instanceof NoEngine || cause instanceof EngineDied) {
-    return { stdout: "", stderr: `design.mjs: ${cause.message}\n`, exit: 2 };
-  }
-  throw cause;
-}
-
-const { stdout, stderr, exit } = await main(process.argv.slice(2)).catch(refusal);
-process.stderr.write(stderr);
-// Timers that Go has set would keep the process alive. A pipe takes its bytes when it can.
-process.stdout.write(stdout, () => process.exit(exit));
+await command("design.mjs", main);

@@ -9,14 +9,10 @@
 // itself, which takes no time when nothing has changed. ROWKEY_WASM names another engine.
 import fs from "node:fs";
 import path from "node:path";
-import process from "node:process";
-import { NoEngine, startEngine } from "./engine.mjs";
-import { EngineDied } from "./host.mjs";
+import { command, Refused } from "./command.mjs";
+import { startEngine } from "./engine.mjs";
 
 const usage = "usage: node wasm/browser/run.mjs FILE… [--json]";
-
-/** The command makes no sense as it was given. */
-class Refused extends Error {}
 
 /** @param {readonly string[]} args */
 function parse(args) {
@@ -64,18 +60,7 @@ async function main(args) {
   if ("error" in reply) {
     throw new Refused(String(reply.error));
   }
-  return /** @type {{stdout: string, stderr: string, exit: number}} */ (reply);
+  return /** @type {import("./command.mjs").Printed} */ (reply);
 }
 
-/** @param {unknown} cause */
-function refusal(cause) {
-  if (cause instanceof Refused || cause instanceof NoEngine || cause instanceof EngineDied) {
-    return { stdout: "", stderr: `run.mjs: ${cause.message}\n`, exit: 2 };
-  }
-  throw cause;
-}
-
-const { stdout, stderr, exit } = await main(process.argv.slice(2)).catch(refusal);
-process.stderr.write(stderr);
-// Timers that Go has set would keep the process alive. A pipe takes its bytes when it can.
-process.stdout.write(stdout, () => process.exit(exit));
+await command("run.mjs", main);
