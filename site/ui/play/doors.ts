@@ -1,8 +1,8 @@
 /** The ways out of the playground: tables as files or data, files and tables as designs, two clients. */
+import type { ParsedRequest } from "../protocol.ts";
 import { pack } from "../share/pack-v1.ts";
 import { keep } from "../stored.ts";
 import type { Account } from "./account.ts";
-import { type Block, blockAt, blocks } from "./blocks.ts";
 import { dumped } from "./dump.ts";
 import type { Toasts } from "./toasts.ts";
 import type { File, Workspace } from "./workspace.ts";
@@ -70,41 +70,40 @@ const some = 20;
 /** Opens the request at the cursor and the one after it as two clients, which run in every order. */
 export async function twoClients(house: House & { cursor: () => number }): Promise<void> {
   const { account, workspace, toasts } = house;
-  const text = workspace.current?.text ?? "";
-  const all = blocks(text);
-  const line = text.slice(0, house.cursor()).split("\n").length;
-  const first = blockAt(all, line);
+  const { name = "", text = "" } = workspace.current ?? {};
+  const { requests: all } = await account.parse(name, text);
+  const at = text.slice(0, house.cursor()).split("\n").length;
+  const first = all.findLast(({ line }) => line <= at) ?? all[0];
   if (!first) {
     toasts.say("Put the cursor on a request first: it's what the first client sends.");
     return;
   }
   const second = all[all.indexOf(first) + 1] ?? first;
-  const [a, b] = [first, second].map((block) => clientOf(text, all, block));
-  const entities = await entitiesFor(account, `${a}${b}`);
+  const [a, b] = [first, second].map((request) => clientOf(text, all, request));
+  const entities = await entitiesFor(account, first.table, `${a}${b}`);
   const start = `[\n${entities.map((entity) => JSON.stringify(entity)).join(",\n")}\n]`;
   const clients = { start, a, b, holds: "true", crashes: false };
   show(toasts, `/two-clients/#t1.${pack(JSON.stringify(clients))}`);
 }
 
 /** A request with the variables of its file, and with the requests above it whose answers it needs. */
-function clientOf(text: string, all: readonly Block[], block: Block): string {
+function clientOf(text: string, all: readonly ParsedRequest[], request: ParsedRequest): string {
   const lines = text.split("\n");
-  const textOf = ({ from, to }: Block) => lines.slice(from - 1, to).join("\n");
-  const needed: Block[] = [block];
+  const textOf = ({ line, end }: ParsedRequest) => lines.slice(line - 1, end).join("\n");
+  const needed: ParsedRequest[] = [request];
   for (const each of needed) {
     for (const [, name] of textOf(each).matchAll(/\{\{\s*(\w+)\.response\./g)) {
       needed.push(...all.filter((one) => one.name === name && !needed.includes(one)));
     }
   }
-  const inside = (i: number) => needed.some(({ from, to }) => i >= from && i <= to);
+  const inside = (i: number) => needed.some(({ line, end }) => i >= line && i <= end);
   const variables = lines.filter((line, i) => /^\s*@\w+\s*=/.test(line) && !inside(i + 1));
   const parts = all.filter((each) => needed.includes(each)).map(textOf);
   return [...variables, ...parts].join("\n\n");
 }
 
 /** The entities that requests find: those of the partition that they name, or else the first ones. */
-async function entitiesFor(account: Account, text: string): Promise<object[]> {
-  const table = /\{\{host\}\}\/([A-Za-z][A-Za-z0-9]{2,62})/.exec(text)?.[1] ?? "";
+async function entitiesFor(account: Account, table: string, text: string): Promise<object[]> {
   const there = await account.tables();
   if (!there.some(({ name }) => name === table)) {
     return [];
