@@ -1,4 +1,4 @@
-// What the commands of this folder have in common: they ask an engine, print its reply, and end with its code.
+// What the commands of this folder have in common: they ask an engine, print its reply, end with its code.
 import process from "node:process";
 import { NoEngine } from "./engine.mjs";
 import { EngineDied } from "./host.mjs";

@@ -1,6 +1,6 @@
 /**
- * Finds where the requests of a script begin and end, for the editor's buttons and marks: as often as a key is
- * pressed, and before there's an engine. A test holds that against the engine's reading.
+ * Finds where the requests of a script begin and end, for the editor's buttons and marks: as often as a key
+ * is pressed, and before there's an engine. A test holds that against the engine's reading.
  */
 
 /** One request. Lines count from 1. */

@@ -1,6 +1,8 @@
 package playground
 
 import (
+	"slices"
+
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/language/complete"
@@ -11,12 +13,15 @@ import (
 
 // complete says what could be written at a place of a script.
 func (d *desk) complete(c *protocol.CompleteCall) protocol.Reply {
-	var known complete.Lexicon
-	d.view(func(tx *store.Tx) {
-		for _, name := range tablesIn(tx) {
-			learn(&known, tx, name)
-		}
-	})
+	if s := &d.shape; s.known == nil || s.at != d.account.Now() {
+		*s = shape{at: d.account.Now(), known: complete.Lexicon{}}
+		d.view(func(tx *store.Tx) {
+			for _, name := range tablesIn(tx) {
+				learn(&s.known, tx, name)
+			}
+		})
+	}
+	known := slices.Clone(d.shape.known)
 	for _, text := range append(c.Scripts, c.Before+c.After) {
 		known.Script(script.Parse("", text))
 	}
@@ -25,7 +30,7 @@ func (d *desk) complete(c *protocol.CompleteCall) protocol.Reply {
 
 // learn takes properties and keys from the first entities of the first partitions of a table.
 func learn(l *complete.Lexicon, tx *store.Tx, name string) {
-	const partitions, each = 50, 20
+	const partitions, each = 50, 5
 	t, all := l.Table(name), keys.Entities(name)
 	for range partitions {
 		n, partition := 0, ""
@@ -37,8 +42,9 @@ func learn(l *complete.Lexicon, tx *store.Tx, name string) {
 			} else if n == each || !row.In(partition) {
 				break
 			}
-			if n++; len(t.RowKeys) < partitions {
-				t.RowKeys = append(t.RowKeys, row.Key().RowKey)
+			key := row.Key().RowKey
+			if n++; len(t.RowKeys) < partitions && !slices.Contains(t.RowKeys, key) {
+				t.RowKeys = append(t.RowKeys, key)
 			}
 			for _, p := range row.Entity(nil, nil).Properties {
 				t.Learn(p.Name, data.TypeName(p.Value.Kind()))

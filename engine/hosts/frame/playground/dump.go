@@ -6,6 +6,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/language/complete"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/protocol"
 	"github.com/rowkey/rowkey/engine/table"
@@ -17,11 +18,12 @@ const (
 	mostPart  = 20_000
 )
 
-// shape is the writer for the parts of a dump, which all have the columns of the whole table.
+// shape is what was found out about the tables at a time.
 type shape struct {
+	at     table.Ticks // the account's time, which every call moves on that can change a table, except fill
 	table  string
-	writer *data.Writer
-	at     table.Ticks // the account's time, which every other call moves on that can change a table
+	writer *data.Writer // for the parts of a dump, which all have the columns of the whole table
+	known  complete.Lexicon
 }
 
 // dump writes entities of a table as text, in key order.
@@ -61,7 +63,7 @@ func (d *desk) write(
 	var e table.Entity
 	if from == nil || d.shape.table != name || d.shape.writer.Format != format ||
 		d.shape.at != d.account.Now() {
-		d.shape = shape{name, &data.Writer{Format: format}, d.account.Now()}
+		d.shape = shape{d.account.Now(), name, &data.Writer{Format: format}, nil}
 		if format == data.CSV || format == data.Explorer {
 			for row := range tx.Scan(all) {
 				e = row.Entity(e.Properties[:0], nil)

@@ -508,3 +508,34 @@ func TestDescribe(t *testing.T) {
 		t.Error(reply.Raw)
 	}
 }
+
+// TestComplete: suggestions know what is in the account now, and what other scripts write.
+func TestComplete(t *testing.T) {
+	p := open(t)
+	p.call("fill", fields{"table": "Orders", "text": orders})
+	at := func(before string) string {
+		return p.call("complete", fields{
+			"before": before, "after": "\n", "scripts": []string{"POST {{host}}/Other\n\n{\"Colour\": 1}"},
+		}).Get("options.#.write").Raw
+	}
+	const body = "PATCH {{host}}/Other(PartitionKey='a',RowKey='1')\n\n{\""
+	for before, want := range map[string]string{
+		"GET {{host}}/Orders()?$select=To":                `["PartitionKey","RowKey","Timestamp","Total","Paid"]`,
+		"GET {{host}}/Orders()?$filter=PartitionKey eq '": `["a","b"]`,
+		"GET {{host}}/Orders()?$filter=Paid eq ":          `["true","false"]`,
+		"GET {{host}}/Orders(PartitionKey='a',RowKey='":   `["1","2"]`,
+		body: `["PartitionKey","RowKey","Timestamp","Colour","TableName"]`,
+	} {
+		if got := at(before); got != want {
+			t.Errorf("%q: %s, want %s", before, got, want)
+		}
+	}
+	p.call("fill", fields{"table": "New", "text": orders})
+	if got := at("POST {{host}}/"); got != `["New","Orders","Other","Tables"]` {
+		t.Error(got)
+	}
+	p.call("play", fields{"text": "DELETE {{host}}/Tables('New')"})
+	if got := at("POST {{host}}/"); got != `["Orders","Other","Tables"]` {
+		t.Error(got)
+	}
+}
