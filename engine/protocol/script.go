@@ -74,11 +74,8 @@ type ParsedRequest struct {
 	Name   string `json:"name"`
 	Title  string `json:"title"`
 	Method string `json:"method"`
-	Target string `json:"target"`
 	// The table that it addresses, or "".
 	Table string `json:"table"`
-	// The names of requests and tables that it refers to.
-	Refs []string `json:"refs"`
 }
 
 // CompleteCall asks what could be written at a place of a script, for the tables of a session's account.

@@ -1095,9 +1095,7 @@ var parsedRequestShape = shape{kind: object, fields: []field{
 	{"name", unsafe.Offsetof(ParsedRequest{}.Name), &textShape, false},
 	{"title", unsafe.Offsetof(ParsedRequest{}.Title), &textShape, false},
 	{"method", unsafe.Offsetof(ParsedRequest{}.Method), &textShape, false},
-	{"target", unsafe.Offsetof(ParsedRequest{}.Target), &textShape, false},
 	{"table", unsafe.Offsetof(ParsedRequest{}.Table), &textShape, false},
-	{"refs", unsafe.Offsetof(ParsedRequest{}.Refs), &textList, false},
 }}
 
 func (*CompleteCall) op() string { return "complete" }

@@ -1025,11 +1025,8 @@ export interface ParsedRequest {
   readonly name: string;
   readonly title: string;
   readonly method: string;
-  readonly target: string;
   /** The table that it addresses, or "". */
   readonly table: string;
-  /** The names of requests and tables that it refers to. */
-  readonly refs: readonly string[];
 }
 
 /**

@@ -23,8 +23,8 @@ func (p *playground) parse(c *protocol.ParseCall) protocol.Reply {
 	}
 	for _, r := range s.Requests() {
 		reply.Requests = append(reply.Requests, protocol.ParsedRequest{
-			Line: r.First, End: r.Last, Name: r.Name, Title: r.Title, Method: r.Method, Target: r.Source,
-			Table: r.Table(), Refs: r.Refs(),
+			Line: r.First, End: r.Last, Name: r.Name, Title: r.Title, Method: r.Method,
+			Table: r.Table(),
 		})
 	}
 	findings := lint.Check(s, c.Text)
