@@ -79,7 +79,9 @@ type PlayStep struct {
 	Method string `json:"method"`
 	Target string `json:"target"`
 	// 0 without an answer.
-	Status       int           `json:"status"`
+	Status int `json:"status"`
+	// The service's, of an error.
+	Code         string        `json:"code,omitempty"`
 	OK           bool          `json:"ok"`
 	Plan         string        `json:"plan"`
 	Read         int           `json:"read"`

@@ -681,6 +681,7 @@ var playStepShape = shape{kind: object, fields: []field{
 	{"method", unsafe.Offsetof(PlayStep{}.Method), &textShape, false},
 	{"target", unsafe.Offsetof(PlayStep{}.Target), &textShape, false},
 	{"status", unsafe.Offsetof(PlayStep{}.Status), &wholeShape, false},
+	{"code", unsafe.Offsetof(PlayStep{}.Code), &textShape, true},
 	{"ok", unsafe.Offsetof(PlayStep{}.OK), &truthShape, false},
 	{"plan", unsafe.Offsetof(PlayStep{}.Plan), &textShape, false},
 	{"read", unsafe.Offsetof(PlayStep{}.Read), &wholeShape, false},

@@ -12,6 +12,8 @@ import type {
   Call,
   CheckReply,
   CodeCall,
+  CompareCall,
+  CompareReply,
   CompleteCall,
   CompleteReply,
   ConvertReply,
@@ -223,6 +225,11 @@ export class Account {
   /** Writes requests of a script that ran as code. */
   async code(call: Omit<CodeCall, "op">): Promise<string> {
     return (await this.#run({ op: "code", ...call }, unwatched())).text;
+  }
+
+  /** Says in what two answers differ. */
+  compare(answers: Omit<CompareCall, "op">): Promise<CompareReply> {
+    return this.#run({ op: "compare", ...answers }, unwatched());
   }
 
   async tables(): Promise<TablesReply["tables"]> {

@@ -145,8 +145,9 @@ export function comparison(pairs: readonly Pair[]): HTMLElement {
 function pairView({ line, request, here, there, differences }: Pair): HTMLElement {
   const same = here && there && differences.length === 0;
   const mark = same ? "=" : here && there ? "≠" : "…";
-  const rows = differences.map(({ what, here, there }) =>
-    h("tr", {}, h("th", { scope: "row" }, what), h("td", {}, here), h("td", {}, there)),
+  const told = (value: string) => h("td", {}, value || "not there");
+  const rows = differences.map(({ part, here, there }) =>
+    h("tr", {}, h("th", { scope: "row" }, part), told(here), told(there)),
   );
   const head = h(
     "tr",

@@ -312,8 +312,10 @@ class Playground {
 
   /** Runs here what ran elsewhere, and shows both answers. */
   async #compareHere(run: Run, box: HTMLElement): Promise<void> {
-    await showComparison(box, await this.#session.again(run), run.reply.steps);
-    await this.#session.refresh();
+    const session = this.#session;
+    const here = await session.again(run);
+    await showComparison(box, here, run.reply.steps, (two) => session.account.compare(two));
+    await session.refresh();
   }
 
   /** What it takes to offer changes of a request. */

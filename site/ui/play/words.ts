@@ -63,9 +63,7 @@ export function kindSign(plan: string): string {
 export function wordsOf(step: PlayStep): string {
   const parts: string[] = [];
   if (step.status >= 400 || step.status === 0) {
-    parts.push(
-      step.status === 0 ? "not sent" : `${step.status} ${codeOf(step.response.body)}`.trim(),
-    );
+    parts.push(step.status === 0 ? "not sent" : `${step.status} ${step.code ?? ""}`.trim());
   }
   if (isQuery(step)) {
     parts.push(kindName(step.plan), `read ${count(step.read)} → returned ${count(step.returned)}`);
@@ -110,11 +108,6 @@ export function whereWords(where: string): string {
   return where === ""
     ? "The engine is in this page: nothing you type is sent anywhere."
     : `Requests go to ${where}: what they change there stays changed.`;
-}
-
-/** The service's code in an error's body. */
-function codeOf(body: string): string {
-  return /"code"\s*:\s*"(\w+)"/.exec(body)?.[1] ?? /<(?:\w+:)?code>(\w+)</i.exec(body)?.[1] ?? "";
 }
 
 /** A body with its JSON spread out. */

@@ -86,7 +86,10 @@ async function bundle(): Promise<string> {
         }
         return reply;
       },
-      compare: (here, there) => document.body.append(comparison(pairs(here, there))),
+      async compare(here, there) {
+        const compare = (answers) => ask({ op: "compare", ...answers });
+        document.body.append(comparison(await pairs(here, there, compare)));
+      },
     };`;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: "." },
@@ -100,7 +103,7 @@ async function bundle(): Promise<string> {
 interface Lab {
   panel(): void;
   run(sending: object): Promise<EndpointReply>;
-  compare(here: unknown, there: unknown): void;
+  compare(here: unknown, there: unknown): Promise<void>;
 }
 
 /** Finds the worker's script by the modules of a page. */

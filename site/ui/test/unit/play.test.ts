@@ -233,9 +233,8 @@ function step(changes: Partial<PlayStep>): PlayStep {
 test("a run in a line", () => {
   const range = step({ plan: "range", read: 4, returned: 4 });
   assert.equal(runWords([range], 31), "Range query · read 4 → returned 4 · 31 ms");
-  const missing = { status: 404, headers: [], body: '{"odata.error":{"code":"TableNotFound"}}' };
   assert.equal(
-    runWords([step({ ok: false, status: 404, response: missing })], 2),
+    runWords([step({ ok: false, status: 404, code: "TableNotFound" })], 2),
     "404 TableNotFound · 2 ms",
   );
   const write = step({ written: 1 });
