@@ -80,6 +80,8 @@ type PlayStep struct {
 	Target string `json:"target"`
 	// 0 without an answer.
 	Status int `json:"status"`
+	// That it's about, as it spells it.
+	Table string `json:"table,omitempty"`
 	// The service's, of an error.
 	Code         string        `json:"code,omitempty"`
 	OK           bool          `json:"ok"`

@@ -681,6 +681,7 @@ var playStepShape = shape{kind: object, fields: []field{
 	{"method", unsafe.Offsetof(PlayStep{}.Method), &textShape, false},
 	{"target", unsafe.Offsetof(PlayStep{}.Target), &textShape, false},
 	{"status", unsafe.Offsetof(PlayStep{}.Status), &wholeShape, false},
+	{"table", unsafe.Offsetof(PlayStep{}.Table), &textShape, true},
 	{"code", unsafe.Offsetof(PlayStep{}.Code), &textShape, true},
 	{"ok", unsafe.Offsetof(PlayStep{}.OK), &truthShape, false},
 	{"plan", unsafe.Offsetof(PlayStep{}.Plan), &textShape, false},

@@ -643,6 +643,8 @@ export interface PlayStep {
   readonly target: string;
   /** 0 without an answer. */
   readonly status: number;
+  /** That it's about, as it spells it. */
+  readonly table?: string;
   /** The service's, of an error. */
   readonly code?: string;
   readonly ok: boolean;

@@ -23,7 +23,7 @@ func Steps(ran []runner.Step, layout func(table string) trace.Layout, m view.Mod
 		all[i] = protocol.PlayStep{
 			Line: s.Line, Name: s.Name, Title: s.Title, Before: s.Example == runner.Before,
 			Method: s.Method, Target: s.Target, Status: s.Response.Status, OK: s.OK(), Plan: s.Plan,
-			Code: view.Fault(view.ExchangeOf(s)),
+			Table: table, Code: view.Fault(view.ExchangeOf(s)),
 			Read: s.Cost.EntitiesRead, Returned: s.Cost.EntitiesReturned, Written: s.Cost.EntitiesWritten,
 			Transactions: s.Cost.Transactions,
 			Request:      Request(&s.Request), Response: Response(s.Response),

@@ -53,7 +53,7 @@ export class Stepper {
     if (focused) {
       this.element.querySelector<HTMLElement>(`[data-step="${focused}"]:not(:disabled)`)?.focus();
     }
-    const table = tableOf(stepping);
+    const table = stepping.run.reply.steps.at(-1)?.table ?? "";
     const known = (await account.tables()).some(({ name }) => name === table);
     if (!known) {
       fill(this.after);
@@ -67,11 +67,4 @@ export class Stepper {
       page.next && button("All entities", () => this.#options.table(table), { class: "pl-link" }),
     );
   }
-}
-
-/** The table that the last request of a step was about. */
-function tableOf({ run }: Stepping): string {
-  const last = run.reply.steps.at(-1)?.request;
-  const name = /\/devstoreaccount1\/(\w+)/.exec(last?.url ?? "")?.[1] ?? "";
-  return name === "Tables" ? (/"TableName"\s*:\s*"(\w+)"/.exec(last?.body ?? "")?.[1] ?? "") : name;
 }

@@ -180,6 +180,8 @@ func TestPlay(t *testing.T) {
 	r = play(14, 20) // has run, but its ETag has changed since
 	p.is(r, "steps.#.name", `["changed"]`)
 	p.is(r, "steps.0.status", "412")
+	p.is(r, "steps.0.code", "UpdateConditionNotSatisfied")
+	p.is(r, "steps.0.table", "Orders")
 	p.is(r, "ok", "false")
 	r = play(8, 14) // other numbers than the first time, so no conflict
 	p.is(r, "steps.#.status", "[201,204]")
