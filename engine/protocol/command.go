@@ -1,6 +1,6 @@
 package protocol
 
-// The call of programs that run files as the command rowkey run does, and what that reports.
+// The calls of programs that run files as the command rowkey run does, and what that reports.
 
 // RunCall runs script files. The files of one folder share an account, which starts with the data
 // of its TABLE.csv files. Without a folder, each script has an account of its own, unless there is
@@ -22,6 +22,24 @@ type RunReply struct {
 	Stdout string `json:"stdout"`
 	Stderr string `json:"stderr"`
 	Exit   int    `json:"exit"`
+}
+
+// GuideCall asks for the examples of a guide.
+type GuideCall struct {
+	Markdown string `json:"markdown"`
+}
+
+// GuideReply has them.
+type GuideReply struct {
+	// Requests and data, as ExampleCall has them.
+	Examples [][]Fence      `json:"examples"`
+	Programs []GuideProgram `json:"programs"`
+}
+
+// GuideProgram is a program in JavaScript, and the line on which it begins.
+type GuideProgram struct {
+	Line int    `json:"line"`
+	Text string `json:"text"`
 }
 
 // RunReport is what rowkey run --json prints.

@@ -48,6 +48,32 @@ var runReplyShape = shape{kind: object, fields: []field{
 	{"exit", unsafe.Offsetof(RunReply{}.Exit), &wholeShape, false},
 }}
 
+func (*GuideCall) op() string { return "guide" }
+
+func (*GuideCall) fresh() Call { return &GuideCall{} }
+
+func (x *GuideCall) shaped() (*shape, unsafe.Pointer) {
+	return &guideCallShape, unsafe.Pointer(x)
+}
+
+var guideCallShape = shape{kind: object, fields: []field{
+	{"markdown", unsafe.Offsetof(GuideCall{}.Markdown), &textShape, false},
+}}
+
+func (x *GuideReply) shaped() (*shape, unsafe.Pointer) {
+	return &guideReplyShape, unsafe.Pointer(x)
+}
+
+var guideReplyShape = shape{kind: object, fields: []field{
+	{"examples", unsafe.Offsetof(GuideReply{}.Examples), &fenceListList, false},
+	{"programs", unsafe.Offsetof(GuideReply{}.Programs), &guideProgramList, false},
+}}
+
+var guideProgramShape = shape{kind: object, fields: []field{
+	{"line", unsafe.Offsetof(GuideProgram{}.Line), &wholeShape, false},
+	{"text", unsafe.Offsetof(GuideProgram{}.Text), &textShape, false},
+}}
+
 func (x *RunReport) shaped() (*shape, unsafe.Pointer) {
 	return &runReportShape, unsafe.Pointer(x)
 }
@@ -1410,6 +1436,16 @@ var scriptFileList = shape{kind: list, of: &scriptFileShape, size: unsafe.Sizeof
 	return unsafe.Pointer(unsafe.SliceData(make([]ScriptFile, n)))
 }}
 
+var fenceList = shape{kind: list, of: &fenceShape, size: unsafe.Sizeof(*new(Fence)), make: func(n int) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(make([]Fence, n)))
+}}
+
+var fenceListList = shape{kind: list, of: &fenceList, size: unsafe.Sizeof(*new([]Fence)), make: func(n int) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(make([][]Fence, n)))
+}}
+
+var guideProgramList = shape{kind: list, of: &guideProgramShape, size: unsafe.Sizeof(*new(GuideProgram))}
+
 var fileReportList = shape{kind: list, of: &fileReportShape, size: unsafe.Sizeof(*new(FileReport))}
 
 var reportErrorList = shape{kind: list, of: &reportErrorShape, size: unsafe.Sizeof(*new(ReportError))}
@@ -1451,14 +1487,6 @@ var keyPointer = shape{kind: pointer, of: &keyShape, size: unsafe.Sizeof(*new(Ke
 }}
 
 var copyRequestList = shape{kind: list, of: &copyRequestShape, size: unsafe.Sizeof(*new(CopyRequest))}
-
-var fenceList = shape{kind: list, of: &fenceShape, size: unsafe.Sizeof(*new(Fence)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([]Fence, n)))
-}}
-
-var fenceListList = shape{kind: list, of: &fenceList, size: unsafe.Sizeof(*new([]Fence)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([][]Fence, n)))
-}}
 
 var runReportPointer = shape{kind: pointer, of: &runReportShape, size: unsafe.Sizeof(*new(RunReport))}
 

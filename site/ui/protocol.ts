@@ -35,6 +35,25 @@ export interface RunReply {
   readonly exit: number;
 }
 
+/** GuideCall asks for the examples of a guide. */
+export interface GuideCall {
+  readonly op: "guide";
+  readonly markdown: string;
+}
+
+/** GuideReply has them. */
+export interface GuideReply {
+  /** Requests and data, as ExampleCall has them. */
+  readonly examples: readonly (readonly Fence[])[];
+  readonly programs: readonly GuideProgram[];
+}
+
+/** GuideProgram is a program in JavaScript, and the line on which it begins. */
+export interface GuideProgram {
+  readonly line: number;
+  readonly text: string;
+}
+
 /** RunReport is what rowkey run --json prints. */
 export interface RunReport {
   readonly ok: boolean;
@@ -1372,6 +1391,7 @@ export type LoadTimes = readonly [median: number, p95: number, p99: number];
 /** The calls of the engine and their replies. */
 export interface Replies {
   readonly run: RunReply;
+  readonly guide: GuideReply;
   readonly control: ControlReply;
   readonly receive: Done;
   readonly inspect: InspectReply;
@@ -1411,6 +1431,7 @@ export interface Replies {
 
 export type Call =
   | RunCall
+  | GuideCall
   | ControlCall
   | ReceiveCall
   | InspectCall

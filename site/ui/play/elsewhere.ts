@@ -5,8 +5,8 @@
 
 import { button, fill, h } from "../element.ts";
 import type { PlayStep } from "../protocol.ts";
+import type { Account } from "./account.ts";
 import type { Advice } from "./endpoint-advice.ts";
-import type { Compare } from "./endpoint-compare.ts";
 import type { Typed } from "./endpoint-view.ts";
 import { menu, panel } from "./menu.ts";
 import type { Session } from "./session.ts";
@@ -82,11 +82,11 @@ export async function showComparison(
   box: HTMLElement,
   here: readonly PlayStep[],
   there: readonly PlayStep[],
-  compare: Compare,
+  account: Account,
 ): Promise<void> {
   const [{ comparison }, { pairs }] = await Promise.all([
     import("./endpoint-view.ts"),
     import("./endpoint-compare.ts"),
   ]);
-  fill(box, comparison(await pairs(here, there, compare)));
+  fill(box, comparison(await pairs(here, there, (two) => account.compare(two))));
 }

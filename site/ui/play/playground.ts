@@ -313,8 +313,7 @@ class Playground {
   /** Runs here what ran elsewhere, and shows both answers. */
   async #compareHere(run: Run, box: HTMLElement): Promise<void> {
     const session = this.#session;
-    const here = await session.again(run);
-    await showComparison(box, here, run.reply.steps, (two) => session.account.compare(two));
+    await showComparison(box, await session.again(run), run.reply.steps, session.account);
     await session.refresh();
   }
 

@@ -8,10 +8,9 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import { transform } from "esbuild";
 import type { Engine } from "../../../wasm/browser/host.mjs";
 import { Session } from "../../../wasm/browser/session.mjs";
-import type { ViewNode } from "../protocol.ts";
+import type { GuideReply, ViewNode } from "../protocol.ts";
 import { conduct, type Outcome, prepare, type Surroundings } from "./conduct.ts";
 import type { Failure, FileName, Program } from "./protocol.ts";
-import { fences, requestsOf } from "./text.ts";
 
 /** How long an example may take, in milliseconds. */
 const limit = 60_000;
@@ -90,11 +89,11 @@ export class Oven {
   /** Runs the examples of a guide. */
   async bake(guide: string, root: URL): Promise<BakedGuide> {
     const markdown = readFileSync(new URL(guide, root), "utf8");
-    const http = requestsOf(markdown);
+    const { examples, programs } = this.#engine.call({ op: "guide", markdown }) as GuideReply;
     const baked: Baked[] = [];
     const problems: string[] = [];
-    for (const { line, text } of fences(markdown, /^js$/).flat()) {
-      const page = { file: guide, examples: http };
+    for (const { line, text } of programs) {
+      const page = { file: guide, examples };
       const { output, requests, summary, failure, hint } = await this.run(text, page);
       baked.push({ of: hash(text), summary, output, requests });
       if (failure) {

@@ -1,6 +1,5 @@
 /** Reads the directives of JavaScript examples: comments that begin with an @. */
 
-import type { DataFence } from "../protocol.ts";
 import type { FileName } from "./protocol.ts";
 
 /** The name after `// @ref`, and its line. */
@@ -33,52 +32,4 @@ export function filesOf(code: string): FileName[] {
  */
 export function preparation(names: readonly Reference[]): string {
   return `${names.map(({ name }) => `# @ref ${name}\n`).join("")}GET {{host}}/Tables?$top=1`;
-}
-
-/** A fence of a Markdown file: its code, the line on which that begins, and the table whose data it is. */
-interface Fence {
-  readonly line: number;
-  readonly text: string;
-  readonly table?: string;
-}
-
-/** Returns a page's examples of requests and data, as calls of the engine have them. */
-export function requestsOf(markdown: string): (string | DataFence)[][] {
-  return fences(markdown, /^(http|csv (?<table>\w+))$/).map((group) =>
-    group.map(({ text, table }) => (table === undefined ? text : { table, text })),
-  );
-}
-
-/**
- * Returns the fences of a Markdown file whose info string matches. Fences with only empty lines between them
- * are one group, unless they are data. engine/language/script groups the requests of a transaction the same
- * way.
- */
-export function fences(markdown: string, language: RegExp): Fence[][] {
-  const groups: Fence[][] = [];
-  const lines = markdown.split(/\r?\n/);
-  let apart = true;
-  for (let i = 0; i < lines.length; i++) {
-    const [, mark, info] = /^(`{3,}|~{3,})\s*(.*?)\s*$/.exec(lines[i] ?? "") ?? [];
-    if (mark === undefined) {
-      apart ||= lines[i]?.trim() !== "";
-      continue;
-    }
-    const end = lines.findIndex((text, at) => at > i && text.trimEnd() === mark);
-    const last = end < 0 ? lines.length : end;
-    const found = language.exec(info ?? "");
-    const table = found?.groups?.["table"];
-    if (found) {
-      const text = lines.slice(i + 1, last).join("\n");
-      const fence = { line: i + 2, text, ...(table !== undefined && { table }) };
-      if (apart || table !== undefined) {
-        groups.push([fence]);
-      } else {
-        groups.at(-1)?.push(fence);
-      }
-    }
-    apart = !found || table !== undefined;
-    i = last;
-  }
-  return groups;
 }

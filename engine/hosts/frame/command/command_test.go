@@ -84,3 +84,16 @@ func TestStrange(t *testing.T) {
 		}
 	}
 }
+
+// TestGuide: fences of requests are together if nothing is between them, and data is alone.
+func TestGuide(t *testing.T) {
+	const markdown = "```http\\na\\n```\\n\\n```http\\nb\\nc\\n```\\nprose\\n~~~~ http \\n```\\nd\\n~~~~\\n" +
+		"```js\\ne\\n```\\n```csv Orders\\nPartitionKey,RowKey\\n```\\n```http\\nopen"
+	got := answer(t, sandbox.Tables(), `{"op":"guide","markdown":"`+markdown+`"}`).Raw
+	want := `{"examples":[[{"table":"","text":"a"},{"table":"","text":"b\nc"}],[{"table":"","text":"` +
+		"```" + `\nd"}],[{"table":"Orders","text":"PartitionKey,RowKey"}],[{"table":"","text":"open"}]],` +
+		`"programs":[{"line":15,"text":"e"}]}`
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { startEngine } from "../../../../wasm/browser/engine.mjs";
 import { guides, Oven } from "../../program/bake.ts";
 import { print } from "../../program/print.ts";
-import { fences, preparation, references, requestsOf } from "../../program/text.ts";
+import { preparation, references } from "../../program/text.ts";
 
 const root = pathToFileURL(resolve("../../"));
 const repository = new URL(`${root.href}/`);
@@ -237,28 +237,4 @@ test("text: references are comments on lines of their own", () => {
     { name: "b", line: 3 },
   ]);
   assert.equal(preparation(references(code)), "# @ref a\n# @ref b\nGET {{host}}/Tables?$top=1");
-});
-
-test("text: fences are found and grouped", () => {
-  const text =
-    "```http\na\n```\n\n```http\nb\nc\n```\nprose\n~~~~ http \n```\nd\n~~~~\n```js\ne\n```\n```http\nopen";
-  assert.deepEqual(fences(text, /^http$/), [
-    [
-      { line: 2, text: "a" },
-      { line: 6, text: "b\nc" },
-    ],
-    [{ line: 11, text: "```\nd" }],
-    [{ line: 18, text: "open" }],
-  ]);
-  assert.deepEqual(fences(text, /^js$/), [[{ line: 15, text: "e" }]]);
-});
-
-test("requestsOf: data is among the requests, apart from them", () => {
-  const text =
-    "```http\nGET a\n```\n\n```csv Orders\nPartitionKey,RowKey\n```\n\n```http\nGET b\n```\n\n```csv\nx\n```";
-  assert.deepEqual(requestsOf(text), [
-    ["GET a"],
-    [{ table: "Orders", text: "PartitionKey,RowKey" }],
-    ["GET b"],
-  ]);
 });
