@@ -116,3 +116,29 @@ const (
 	CompleteVariable  CompletionKind = "variable"
 	CompleteHeader    CompletionKind = "header"
 )
+
+// ClientCall reads a script as a client that sends its requests one after the other.
+type ClientCall struct {
+	Text string `json:"text"`
+}
+
+// ClientReply has its requests, or what is wrong with one.
+type ClientReply struct {
+	Requests []ClientRequest `json:"requests"`
+	// The tables that they're for, the first one first.
+	Tables []string     `json:"tables"`
+	Wrong  *ClientWrong `json:"wrong,omitempty"`
+}
+
+// ClientRequest is a request. Its URL begins behind the account's address. Where it takes something
+// of an answer, the reference is left as it is written.
+type ClientRequest struct {
+	Name string `json:"name"`
+	AccountRequest
+}
+
+// ClientWrong is what a client can't have.
+type ClientWrong struct {
+	Line    int    `json:"line"`
+	Message string `json:"message"`
+}

@@ -1156,6 +1156,41 @@ var completionShape = shape{kind: object, fields: []field{
 	{"detail", unsafe.Offsetof(Completion{}.Detail), &textShape, true},
 }}
 
+func (*ClientCall) op() string { return "client" }
+
+func (*ClientCall) fresh() Call { return &ClientCall{} }
+
+func (x *ClientCall) shaped() (*shape, unsafe.Pointer) {
+	return &clientCallShape, unsafe.Pointer(x)
+}
+
+var clientCallShape = shape{kind: object, fields: []field{
+	{"text", unsafe.Offsetof(ClientCall{}.Text), &textShape, false},
+}}
+
+func (x *ClientReply) shaped() (*shape, unsafe.Pointer) {
+	return &clientReplyShape, unsafe.Pointer(x)
+}
+
+var clientReplyShape = shape{kind: object, fields: []field{
+	{"requests", unsafe.Offsetof(ClientReply{}.Requests), &clientRequestList, false},
+	{"tables", unsafe.Offsetof(ClientReply{}.Tables), &textList, false},
+	{"wrong", unsafe.Offsetof(ClientReply{}.Wrong), &clientWrongPointer, true},
+}}
+
+var clientRequestShape = shape{kind: object, fields: []field{
+	{"name", unsafe.Offsetof(ClientRequest{}.Name), &textShape, false},
+	{"method", unsafe.Offsetof(ClientRequest{}.AccountRequest) + unsafe.Offsetof(AccountRequest{}.Method), &textShape, false},
+	{"url", unsafe.Offsetof(ClientRequest{}.AccountRequest) + unsafe.Offsetof(AccountRequest{}.URL), &textShape, false},
+	{"headers", unsafe.Offsetof(ClientRequest{}.AccountRequest) + unsafe.Offsetof(AccountRequest{}.Headers), &headerList, false},
+	{"body", unsafe.Offsetof(ClientRequest{}.AccountRequest) + unsafe.Offsetof(AccountRequest{}.Body), &textShape, false},
+}}
+
+var clientWrongShape = shape{kind: object, fields: []field{
+	{"line", unsafe.Offsetof(ClientWrong{}.Line), &wholeShape, false},
+	{"message", unsafe.Offsetof(ClientWrong{}.Message), &textShape, false},
+}}
+
 func (*DesignCall) op() string { return "design" }
 
 func (*DesignCall) fresh() Call { return &DesignCall{} }
@@ -1549,6 +1584,10 @@ var parsedRequestList = shape{kind: list, of: &parsedRequestShape, size: unsafe.
 var scriptFindingList = shape{kind: list, of: &scriptFindingShape, size: unsafe.Sizeof(*new(ScriptFinding))}
 
 var completionList = shape{kind: list, of: &completionShape, size: unsafe.Sizeof(*new(Completion))}
+
+var clientRequestList = shape{kind: list, of: &clientRequestShape, size: unsafe.Sizeof(*new(ClientRequest))}
+
+var clientWrongPointer = shape{kind: pointer, of: &clientWrongShape, size: unsafe.Sizeof(*new(ClientWrong))}
 
 var designNameList = shape{kind: list, of: &designNameShape, size: unsafe.Sizeof(*new(DesignName))}
 

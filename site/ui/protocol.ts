@@ -1089,6 +1089,34 @@ export type CompletionKind =
   | "variable"
   | "header";
 
+/** ClientCall reads a script as a client that sends its requests one after the other. */
+export interface ClientCall {
+  readonly op: "client";
+  readonly text: string;
+}
+
+/** ClientReply has its requests, or what is wrong with one. */
+export interface ClientReply {
+  readonly requests: readonly ClientRequest[];
+  /** The tables that they're for, the first one first. */
+  readonly tables: readonly string[];
+  readonly wrong?: ClientWrong;
+}
+
+/**
+ * ClientRequest is a request. Its URL begins behind the account's address. Where it takes something
+ * of an answer, the reference is left as it is written.
+ */
+export interface ClientRequest extends AccountRequest {
+  readonly name: string;
+}
+
+/** ClientWrong is what a client can't have. */
+export interface ClientWrong {
+  readonly line: number;
+  readonly message: string;
+}
+
 /**
  * DesignCall runs each pattern of a design file under each of its designs. A run can be long, and
  * the program answers one call at a time: a reply that is only progress asks for a GoOnCall. Any
@@ -1421,6 +1449,7 @@ export interface Replies {
   readonly describe: DescribeReply;
   readonly parse: ParseReply;
   readonly complete: CompleteReply;
+  readonly client: ClientReply;
   readonly design: DesignReply;
   readonly goOn: GoOnReply;
   readonly suggest: SuggestReply;
@@ -1461,6 +1490,7 @@ export type Call =
   | DescribeCall
   | ParseCall
   | CompleteCall
+  | ClientCall
   | DesignCall
   | GoOnCall
   | SuggestCall

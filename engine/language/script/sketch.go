@@ -1,6 +1,12 @@
 package script
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
 
 // Sketch expands a template before anything has run. What only a run gives, such as a response, stays as it
 // is written, so the same expression is the same text everywhere.
@@ -19,6 +25,20 @@ func (v *Values) Sketch(t Template) string {
 		}
 	}
 	return b.String()
+}
+
+// Sketched returns a request as it would be sent at a time, as far as that is known before anything has run.
+// Its URL begins behind the address of its account.
+func (s *Script) Sketched(r *Request, now table.Ticks) wire.Request {
+	v := (&Environment{
+		Script: s, Now: func() table.Ticks { return now }, Chosen: true,
+		Address: func(string) (string, *problem.Problem) { return "", nil },
+	}).Values(r)
+	sent := wire.Request{Method: r.Method, URL: v.Sketch(r.URL), Body: []byte(v.Sketch(r.Body))}
+	for _, h := range r.Headers {
+		sent.Headers.Add(h.Name, v.Sketch(h.Value))
+	}
+	return sent
 }
 
 func written(e expr) string {

@@ -2,11 +2,12 @@
 import { Stopped } from "../client.ts";
 import { button, fill, h } from "../element.ts";
 import type { Outcome } from "../explore/endings.ts";
-import { run } from "../program/page.ts";
+import type { Progress } from "../messages.ts";
+import { engineFor, run } from "../program/page.ts";
 import type { ViewNode } from "../protocol.ts";
 import { pack, unpack } from "../share/pack-v1.ts";
 import { ending, endingsOf, summaryOf } from "./endings.ts";
-import { type Clients, examples, outcomeOf, programOf } from "./program.ts";
+import { type Clients, examples, isScript, outcomeOf, programOf } from "./program.ts";
 
 const linked = "#t1.";
 
@@ -129,13 +130,17 @@ class TwoClients {
     }
     try {
       const inside = await (await fetch(EXPLORER_URL)).text();
-      const page = { file: "", examples: [], account: "" };
-      const program = programOf(clients, inside);
-      const reply = await run(program.code, page, {
+      const watch = {
         signal: abort.signal,
-        loading: ({ part }) => this.#say(`Loading the engine: ${Math.round(part * 100)} %`),
+        loading: ({ part }: Progress) =>
+          this.#say(`Loading the engine: ${Math.round(part * 100)} %`),
         started: () => this.#say("Running in every order…"),
-      });
+      };
+      // Only the larger engine reads clients that are written as requests.
+      const account = isScript(clients.a) || isScript(clients.b) ? "full" : "";
+      const read = (text: string) => engineFor(account).run({ op: "client", text }, watch);
+      const program = await programOf(clients, inside, read);
+      const reply = await run(program.code, { file: "", examples: [], account }, watch);
       const outcome = reply.ok || reply.view ? outcomeOf(printedIn(reply.view)) : undefined;
       const [wrong] = reply.ok ? [] : reply.errors;
       if (outcome) {

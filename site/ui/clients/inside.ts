@@ -5,7 +5,7 @@
 import { httpClient } from "../../../wasm/browser/http-client.mjs";
 import { type AccountRequest, endpoint, type Send } from "../../../wasm/browser/session.mjs";
 import { type Account, explore } from "../explore/explore.ts";
-import type { Request } from "./requests.ts";
+import type { ClientRequest } from "../protocol.ts";
 import { sendAll } from "./send.ts";
 
 /** As much of the official client as is used here. */
@@ -22,7 +22,7 @@ interface Clients {
   readonly tables: readonly string[];
   readonly start: readonly object[];
   readonly clients: Readonly<
-    Record<string, readonly Request[] | ((table: Table) => Promise<unknown>)>
+    Record<string, readonly ClientRequest[] | ((table: Table) => Promise<unknown>)>
   >;
   readonly holds: (entities: readonly object[]) => unknown;
   readonly crashes: number;

@@ -1,6 +1,6 @@
 /** The program that runs two clients in all orders, and what it prints. */
 import type { Outcome } from "../explore/endings.ts";
-import { isScript, type Request, requestsIn, tablesIn, Unreadable } from "./requests.ts";
+import type { ClientReply } from "../protocol.ts";
 
 /** What a reader writes. */
 export interface Clients {
@@ -20,15 +20,24 @@ export interface Program {
   readonly placeOf: (line: number) => string;
 }
 
+/** Asks the engine for the requests of a client. */
+export type Read = (text: string) => Promise<ClientReply>;
+
+/** Whether a client is written as requests: below comments and variables, it begins with one. */
+export function isScript(text: string): boolean {
+  return /^(?:\s*(?:#|\/\/|@).*\n|\s*\n)*\s*[A-Z]+[ \t]+\S/.test(text);
+}
+
 /** Writes the program. `inside` is the text of inside.ts, as a script. */
-export function programOf({ start, a, b, holds, crashes }: Clients, inside: string): Program {
-  const scripts = [
-    ["A", a],
-    ["B", b],
-  ].map(([name = "", text = ""]) => (isScript(text) ? readClient(name, text) : []));
-  const tables = tablesIn(scripts.flat());
+export async function programOf(
+  { start, a, b, holds, crashes }: Clients,
+  inside: string,
+  read: Read,
+): Promise<Program> {
+  const scripts = [await readClient("A", a, read), await readClient("B", b, read)];
+  const tables = [...new Set(scripts.flatMap((script) => script?.tables ?? []))];
   const client = (i: number, text: string) =>
-    scripts[i]?.length ? JSON.stringify(scripts[i]) : `async (table) => {\n${text}\n}`;
+    scripts[i] ? JSON.stringify(scripts[i].requests) : `async (table) => {\n${text}\n}`;
   const pieces = [
     `import { TableClient } from "@azure/data-tables";
 ${inside}
@@ -61,12 +70,16 @@ console.log(JSON.stringify(await globalThis.exploreClients({
   return { code: pieces.join(""), placeOf };
 }
 
-function readClient(name: string, text: string): readonly Request[] {
-  try {
-    return requestsIn(text);
-  } catch (cause) {
-    throw cause instanceof Unreadable ? new Unreadable(`Client ${name}, ${cause.message}`) : cause;
+async function readClient(
+  name: string,
+  text: string,
+  read: Read,
+): Promise<ClientReply | undefined> {
+  const script = isScript(text) ? await read(text) : undefined;
+  if (script?.wrong) {
+    throw new Error(`Client ${name}, line ${script.wrong.line}: ${script.wrong.message}`);
   }
+  return script;
 }
 
 /** What is there at the end, and why a client failed; "" if it didn't. */

@@ -1,17 +1,17 @@
 /** A client that sends requests one after the other, and ends at the first that is refused. */
 import { type AccountResponse, endpoint, type Send } from "../../../wasm/browser/session.mjs";
-import type { Request } from "./requests.ts";
+import type { ClientRequest } from "../protocol.ts";
 
-export async function sendAll(requests: readonly Request[], send: Send): Promise<void> {
+export async function sendAll(requests: readonly ClientRequest[], send: Send): Promise<void> {
   const answers = new Map<string, AccountResponse>();
-  for (const { name, method, path, headers, body } of requests) {
+  for (const { name, method, url, headers, body } of requests) {
     const fill = (text: string) =>
       text.replace(/\{\{\s*(\w+)\.response\.(.+?)\s*\}\}/g, (_, of: string, what: string) =>
         read(answers.get(of), what),
       );
     const answer = await send({
       method,
-      url: `${endpoint}${fill(path)}`,
+      url: `${endpoint}${fill(url)}`,
       headers: [
         ["Accept", "application/json;odata=minimalmetadata"],
         ...(body === "" ? [] : [["Content-Type", "application/json"] as const]),

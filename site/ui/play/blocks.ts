@@ -12,7 +12,6 @@ export interface Block {
   /** The line that has the method. */
   readonly request: number;
   readonly title: string;
-  readonly name: string;
   readonly method: string;
   readonly target: string;
 }
@@ -38,12 +37,10 @@ export function blocks(text: string): Block[] {
 
 /** The request in the lines from `from` up to `to`, if there is one. */
 function blockOf(lines: readonly string[], from: number, to: number): Block | undefined {
-  let name = "";
   let first = 0;
   for (let i = from; i < to; i++) {
     const line = lines[i] ?? "";
     first ||= line.trim() === "" ? 0 : i + 1;
-    name = /^\s*(?:#|\/\/)[\s#/]*@name\s+(\w+)/.exec(line)?.[1] ?? name;
     if (/^\s*$|^\s*#|^\s*\/\/|^\s*@/.test(line)) {
       continue;
     }
@@ -56,7 +53,7 @@ function blockOf(lines: readonly string[], from: number, to: number): Block | un
       last--;
     }
     const title = /^###\s*(.*)$/.exec(lines[from] ?? "")?.[1]?.trim() ?? "";
-    return { from: first, to: last, request: i + 1, title, name, method, target: short(target) };
+    return { from: first, to: last, request: i + 1, title, method, target: short(target) };
   }
   return undefined;
 }

@@ -56,7 +56,8 @@ async function load(name: FileName): Promise<string> {
   return answer.text();
 }
 
-function engineFor(account: Account): Client {
+/** The engine that examples of a kind share. */
+export function engineFor(account: Account): Client {
   const engine =
     engines.get(account) ??
     new Client({ spawn: () => new Worker(WORKER_URL, { name: account }), limit });

@@ -18,6 +18,7 @@ func Serve(h *frame.Host, b sandbox.Sandbox) {
 	protocol.On(h.Calls, compared)
 	protocol.On(h.Calls, rows)
 	protocol.On(h.Calls, written)
+	protocol.On(h.Calls, client)
 	protocol.On(h.Calls, p.describe)
 	in := &intake{}
 	protocol.On(h.Calls, in.receive)

@@ -539,3 +539,32 @@ func TestComplete(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestClient: a script as a client has the values of variables, leaves references to answers, and says what
+// it can't have.
+func TestClient(t *testing.T) {
+	p := open(t)
+	read := func(text string) gjson.Result { return p.call("client", fields{"text": text}) }
+	r := read("@who = 0042\n@host = http://other\n# @name read\n# @ref before\n" +
+		"GET {{host}}/People(PartitionKey='a b')\n?$select=Email\n\n" +
+		"### B\nPUT {{host}}/People('{{who}}')\n# a comment\nIf-Match: {{read.response.headers.ETag}}\n\n" +
+		"{\"E\": \"{{ read.response.body.$.E }}\"}\n")
+	p.is(r, "requests", `[{"name":"read","method":"GET",`+
+		`"url":"/People(PartitionKey='a%20b')?$select=Email","headers":[],"body":""},`+
+		`{"name":"","method":"PUT","url":"/People('0042')",`+
+		`"headers":[["If-Match","{{read.response.headers.ETag}}"]],`+
+		`"body":"{\"E\": \"{{read.response.body.$.E}}\"}"}]`)
+	p.is(r, "tables", `["People"]`)
+	for text, want := range map[string]string{
+		"GET {{host}}/A()?x={{y}}":                                   `1 There is no variable y.`,
+		"### a\n\nGET {{host}}/A()\nX: {{b.response.headers.ETag}}":  `4 No request is called b.`,
+		"GET {{host}}/A()\n\n###\n# @transaction a\nPOST {{host}}/A": `5 Transactions and loops`,
+		"GET http://example.org/A()":                                 `1 A request is for a table here`,
+	} {
+		wrong := read(text).Get("wrong")
+		got := wrong.Get("line").String() + " " + wrong.Get("message").String()
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("%q: %s", text, got)
+		}
+	}
+}

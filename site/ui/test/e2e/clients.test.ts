@@ -78,7 +78,7 @@ test("clients can be requests, and the playground brings its own", () =>
       .fill("PUT {{host}}/People()\nIf-Match: {{old.response.headers.ETag}}");
     await page.getByRole("button", { name: "Run in every order" }).click();
     await page
-      .locator(".tc-status", { hasText: "Client A, line 2: no request above is called old." })
+      .locator(".tc-status", { hasText: "Client A, line 2: No request is called old." })
       .waitFor();
     await open("/play/");
     await page.locator(".cm-line", { hasText: "### Both keys" }).first().click();

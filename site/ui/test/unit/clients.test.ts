@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { programOf } from "../../clients/program.ts";
-import { isScript, requestsIn, tablesIn } from "../../clients/requests.ts";
+import { startEngine } from "../../../../wasm/browser/engine.mjs";
+import { isScript, programOf } from "../../clients/program.ts";
 import { sendAll } from "../../clients/send.ts";
+import type { ClientReply } from "../../protocol.ts";
+
+const engine = await startEngine("full");
+const read = async (text: string) => engine.call({ op: "client", text }) as ClientReply;
 
 const script = `@who = 0042
 # What was read
@@ -21,8 +25,8 @@ If-Match: {{read.response.headers.ETag}}
 test("clients: requests are read, and send what earlier answers say", async () => {
   assert.ok(isScript(script));
   assert.ok(!isScript('const entity = await table.getEntity("a", "b");'));
-  const requests = requestsIn(script);
-  assert.deepEqual(tablesIn(requests), ["People"]);
+  const { requests, tables } = await read(script);
+  assert.deepEqual(tables, ["People"]);
   const sent: unknown[] = [];
   const answer = {
     status: 200,
@@ -50,28 +54,22 @@ test("clients: requests are read, and send what earlier answers say", async () =
 
 test("clients: a refused request ends a client", async () => {
   const refused = { status: 412, headers: [], body: '{"odata.error":{"code":"No"}}' };
+  const { requests } = await read(script);
   await assert.rejects(
-    sendAll(requestsIn(script), async () => refused),
+    sendAll(requests, async () => refused),
     { statusCode: 412, code: "No" },
   );
 });
 
-test("clients: what a request can't have is said with its line", () => {
-  const wrong: Record<string, RegExp> = {
-    "GET {{host}}/A()?x={{$guid}}": /^line 1: \{\{\$guid\}\} isn't known here/,
-    "### a\n\nGET {{host}}/A()\nX: {{b.response.headers.ETag}}":
-      /^line 4: no request above is called b\./,
-    "GET {{host}}/A()\n\n###\n# @transaction a\nPOST {{host}}/A": /^line 4: transactions and loops/,
-    "GET http://example.org/A()": /^line 1: a request is GET \{\{host\}\}\/Data\(\)/,
-  };
-  for (const [text, message] of Object.entries(wrong)) {
-    assert.throws(() => requestsIn(text), { message });
-  }
+test("clients: what a request can't have is said with its line", async () => {
+  const clients = { start: "[]", a: "GET {{host}}/A()?x={{y}}", b: "", holds: "1", crashes: false };
+  await assert.rejects(programOf(clients, "", read), /^Error: Client A, line 1: There is no var/);
 });
 
-test("clients: a line of the program is a line of the reader's text", () => {
+test("clients: a line of the program is a line of the reader's text", async () => {
   const texts = { start: "[]", a: "one\ntwo", b: "three\nfour\nfive", holds: "six\n&& seven" };
-  const { code, placeOf } = programOf({ ...texts, crashes: false }, "inside\nof it");
+  const clients = { ...texts, crashes: false };
+  const { code, placeOf } = await programOf(clients, "inside\nof it", read);
   const place = (word: string) =>
     placeOf(code.split("\n").findIndex((line) => line.includes(word)) + 1);
   assert.deepEqual(["two", "three", "five", "six", "seven"].map(place), [

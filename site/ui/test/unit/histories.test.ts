@@ -7,14 +7,17 @@ import { TableClient } from "@azure/data-tables";
 import { startEngine } from "../../../../wasm/browser/engine.mjs";
 import { Session } from "../../../../wasm/browser/session.mjs";
 import "../../clients/inside.ts";
-import { type Clients, outcomeOf, programOf } from "../../clients/program.ts";
+import { type Clients, outcomeOf, programOf, type Read } from "../../clients/program.ts";
+import type { ClientReply } from "../../protocol.ts";
 import { unpack } from "../../share/pack-v1.ts";
 import { during } from "../during.ts";
 
 const real = globalThis.fetch;
 let session: Session;
+let read: Read;
 during(async () => {
-  const engine = await startEngine();
+  const engine = await startEngine("full");
+  read = async (text) => engine.call({ op: "client", text }) as ClientReply;
   session = new Session((call) => engine.call(call), "histories");
   globalThis.fetch = async (url, { method = "GET", headers, body } = {}) => {
     const pairs = headers as [string, string][];
@@ -31,7 +34,8 @@ during(async () => {
 
 /** Runs the page's program and returns what it prints. */
 async function outcome(clients: Clients) {
-  const code = programOf(clients, "").code.replace(/^import .*$/m, "");
+  const program = await programOf(clients, "", read);
+  const code = program.code.replace(/^import .*$/m, "");
   const { constructor: AsyncFunction } = Object.getPrototypeOf(async () => {});
   let printed = "";
   await session.reset();

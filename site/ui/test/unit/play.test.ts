@@ -182,10 +182,10 @@ test("requests are found by their lines", () => {
     "@a = 1\n\n### One\n# @name one\nGET {{host}}/Tables\n\n### Two\nPOST {{host}}/A\n\n{}\n\n### Nothing\n";
   const found = blocks(text);
   assert.deepEqual(
-    found.map(({ from, to, request, title, name }) => [from, to, request, title, name]),
+    found.map(({ from, to, request, title }) => [from, to, request, title]),
     [
-      [3, 5, 5, "One", "one"],
-      [7, 10, 8, "Two", ""],
+      [3, 5, 5, "One"],
+      [7, 10, 8, "Two"],
     ],
   );
   assert.equal(blockAt(found, 1)?.title, "One");
