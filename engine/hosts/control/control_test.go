@@ -314,11 +314,11 @@ func TestSeen(t *testing.T) {
 	const want = `{"total":2,"requests":[` +
 		`{"number":1,"time":"2026-01-05T00:00:00Z","account":"devstoreaccount1","service":"tables",` +
 		`"method":"POST","url":"` + tables + `/Orders","operation":"InsertEntity","resource":"Orders",` +
-		`"status":201,"entitiesRead":0,"entitiesReturned":0,"entitiesWritten":1},` +
+		`"status":201,"plan":"point","entitiesRead":0,"entitiesReturned":0,"entitiesWritten":1},` +
 		`{"number":2,"time":"2026-01-05T00:00:00Z","account":"devstoreaccount1","service":"tables",` +
 		`"method":"GET","url":"` + tables + `/Orders()?sv=2020-12-06&sig=\u2026&%73ig=\u2026",` +
 		`"operation":"QueryEntities","resource":"Orders",` +
-		`"status":200,"entitiesRead":1,"entitiesReturned":1,"entitiesWritten":0}]}`
+		`"status":200,"plan":"table-scan","entitiesRead":1,"entitiesReturned":1,"entitiesWritten":0}]}`
 	if got := w.asked(200, "GET", "/requests", "").Raw; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
