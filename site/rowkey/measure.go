@@ -35,13 +35,13 @@ func measures(steps []runner.Step, example int, layout trace.Layout) map[string]
 }
 
 // guess returns what a query could be taken to read, if it's the last request, since the layout of its
-// table is that of the end. Without a layout, it knows nothing.
+// table is that of the end. Without a layout, it only knows what was read.
 func guess(s *runner.Step, layout trace.Layout, last bool) *fence.Guess {
 	switch {
 	case s.Plan == "" || s.Method != "GET" || s.Iterations > 1 || s.Trace == nil:
 		return nil
 	case layout.Table == "":
-		return &fence.Guess{}
+		return &fence.Guess{Read: s.Cost.EntitiesRead}
 	case !last || !wire.EqualFold(s.Trace.Table, layout.Table):
 		return nil
 	}
