@@ -139,7 +139,7 @@ type reader struct {
 	at   int // of the next byte
 }
 
-// uvarint is short so that it gets inlined. Most numbers have one byte; long decodes the others.
+// uvarint decodes a number. Most have one byte; long decodes the others.
 func uvarint(data string, at int) (n, next int) {
 	if b := data[at]; b < 0x80 {
 		return int(b), at + 1
