@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator } from "playwright-core";
-import { editor, finished, ran, reads, startReading, violations } from "./reader.ts";
+import { becomes, editor, finished, ran, reads, startReading, violations } from "./reader.ts";
 
 startReading();
 
@@ -66,8 +66,7 @@ test("lab: the HTTP of a built result is fetched when asked for, and a run keeps
   await reads({}, async ({ open, example }) => {
     await open(path);
     const one = example("olderThan30");
-    await one.locator(".ex-code").hover();
-    await one.locator("textarea").waitFor();
+    await editor(one);
     await one.locator(".tab-http > summary").click();
     const raw = one.locator(".tab-http pre").first();
     await raw.waitFor();
@@ -86,7 +85,7 @@ test("lab: an edit is an experiment, whose differences are news", async () => {
     await open(path);
     const one = example("olderThan30");
     await (await editor(one)).fill(wider);
-    assert.equal(await one.getAttribute("data-state"), "edited");
+    await becomes(one, "edited");
     const filter = one.locator(".ex-result").evaluate((result) => getComputedStyle(result).filter);
     assert.equal(await filter, "grayscale(1)");
     await one.locator(".ex-run").click();
@@ -118,6 +117,7 @@ test("lab: an error in an edit is red, and told once", async () => {
 test("lab: edited data is what requests read, and what they showed before is stale", async () => {
   await reads({}, async ({ page, open, example }) => {
     await open(path);
+    await page.evaluate(() => document.fonts.ready.then(() => {}));
     const data = page.locator("rk-example[data-table=Employees]");
     const all = example("everyone");
     const height = (await data.boundingBox())?.height;
@@ -128,8 +128,8 @@ test("lab: edited data is what requests read, and what they showed before is sta
     await data.getByRole("button", { name: "Add row" }).click();
     await page.keyboard.type("000001");
     await page.keyboard.press("Enter");
-    assert.match((await data.locator(".ex-text textarea").inputValue()) ?? "", /\nHR,000001,,\n?$/);
-    assert.equal(await all.getAttribute("data-state"), "edited");
+    await becomes(all, "edited");
+    assert.match(await data.locator(".ex-text textarea").inputValue(), /\nHR,000001,,\n?$/);
     assert.equal(await example("pointAtScale").getAttribute("data-state"), null);
     await all.locator(".ex-run").click();
     assert.match(await ran(all), /^Table scan · read 10 → returned 10 · ran here/);
@@ -140,9 +140,10 @@ test("lab: edited data is what requests read, and what they showed before is sta
     await page.keyboard.press("Enter");
     await all.locator(".ex-run").click();
     assert.match(await ran(all), /^Not run\. /);
-    assert.equal(await age.getAttribute("aria-invalid"), "true"); // the engine looks before it runs
+    await age.and(page.locator("[aria-invalid=true]")).waitFor();
     assert.deepEqual(await violations(page), []);
     await data.locator(".ex-reset").click();
+    await becomes(all, "edited");
     await all.locator(".ex-run").click();
     await all.locator(".ex-status", { hasText: /read 9 → returned 9/ }).waitFor();
   });
@@ -189,6 +190,7 @@ test("lab: an example opens in the playground, with its data and what it refers 
     assert.match(files[1]?.text ?? "", /^PartitionKey,RowKey,LastName,Age:Int32\nSales,000377/);
     const long = Array.from({ length: 3000 }, (_, i) => (i * 7919) ** 2).join(" ");
     await (await editor(one)).fill(`# ${long}\nGET {{host}}/Employees()`);
+    await one.page().mouse.move(0, 0); // it has been at the link
     await link.hover();
     await link.and(one.page().getByText("Playground, without this code")).waitFor();
     assert.equal(await link.getAttribute("href"), "/play/");

@@ -52,9 +52,9 @@ beforeEach(() => {
 async function visits(use: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
   assert.ok(browser);
   const context = await browser.newContext({ baseURL: origin });
+  context.setDefaultTimeout(patience);
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(patience);
     await page.goto(path);
     await use(page, context);
   } finally {
@@ -67,9 +67,14 @@ async function kept(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Waits until a function in the page answers true. */
+/** Waits until a function in the page answers true, even if the page is opened anew meanwhile. */
 async function until(page: Page, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + patience; !(await page.evaluate(holds)); ) {
+  const now = () =>
+    page.evaluate(holds).catch((cause) => {
+      assert.match(String(cause), /context was destroyed/);
+      return false;
+    });
+  for (const end = Date.now() + patience; !(await now()); ) {
     assert.ok(Date.now() < end, `not so in time: ${holds}`);
     await page.waitForTimeout(100);
   }
@@ -306,7 +311,7 @@ test("offline: a preview at the same address removes what a release has kept", a
     host.changed.set(`${path}index.html`, Buffer.from("<!doctype html><title>Preview</title>"));
     await page.reload();
     await page.waitForFunction(() => document.title === "Preview");
-    assert.deepEqual(await page.evaluate(() => caches.keys()), []);
+    await until(page, async () => (await caches.keys()).length === 0);
     await until(page, async () => (await navigator.serviceWorker.getRegistrations()).length === 0);
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { isDeepStrictEqual } from "node:util";
 import {
   type Browser,
   type BrowserContext,
@@ -14,8 +15,11 @@ import {
 import { during } from "../during.ts";
 import { serve, stop } from "./server.ts";
 
-/** Tests answer requests themselves, and those of a service worker they don't see. */
-const plain: BrowserContextOptions = { serviceWorkers: "block" };
+/**
+ * Tests answer requests themselves, and those of a service worker they don't see. What moves is looked at by
+ * tests that ask for it: others would find it at different places each time.
+ */
+const plain: BrowserContextOptions = { serviceWorkers: "block", reducedMotion: "reduce" };
 const blocked = "Service Worker registration blocked by Playwright";
 
 let browser: Browser | undefined;
@@ -31,6 +35,7 @@ export const runaway = "# @loop for 1000000\nGET {{host}}/Tables\n";
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    timeout: patience,
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -80,10 +85,12 @@ export interface Reader {
   example(which: string | number): Locator;
 }
 
-/** A new profile of the browser. */
-function profile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+/** A new profile of the browser, in which all pages have patience. */
+async function profile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   assert.ok(browser);
-  return browser.newContext({ ...plain, ...options });
+  const context = await browser.newContext({ ...plain, ...options });
+  context.setDefaultTimeout(patience);
+  return context;
 }
 
 /**
@@ -117,7 +124,7 @@ export async function readsOn(
   use: (reader: Reader) => Promise<void>,
   allowed = /^$/,
 ): Promise<void> {
-  const page = idle.pop() ?? (await (await profile({ reducedMotion: "reduce" })).newPage());
+  const page = idle.pop() ?? (await (await profile()).newPage());
   try {
     await watched(page, use, allowed);
     idle.push(page);
@@ -132,7 +139,6 @@ async function watched(
   use: (reader: Reader) => Promise<void>,
   allowed: RegExp,
 ): Promise<void> {
-  page.setDefaultTimeout(patience);
   const complaints: string[] = [];
   const failed = (error: Error) => complaints.push(`error: ${error.message}`);
   const said = (message: ConsoleMessage) => {
@@ -183,6 +189,25 @@ export async function shown(example: Locator): Promise<string> {
   return (await example.locator(".ex-result").innerHTML()).replace(/ name="[^"]*"/g, "");
 }
 
+/** Waits until an example is in a state. */
+export function becomes(example: Locator, state: string): Promise<void> {
+  return example.and(example.page().locator(`[data-state=${state}]`)).waitFor();
+}
+
+/** Reads something of a page until it's what is expected, because it may come later than what led to it. */
+export async function comes<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  for (const end = Date.now() + patience; ; ) {
+    const found = await read();
+    if (isDeepStrictEqual(found, expected)) {
+      return;
+    }
+    if (Date.now() > end) {
+      assert.deepEqual(found, expected);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 /** Waits until the example has been run. */
 export async function ran(example: Locator): Promise<string> {
   await example.and(example.page().locator("[data-state=done], [data-state=failed]")).waitFor();
@@ -193,25 +218,6 @@ export async function ran(example: Locator): Promise<string> {
 export const finished = /ran here in \d+ ms$/;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** Runs all examples of the page and waits as long as they go on; returns the outcome in words. */
-export async function runAll(page: Page): Promise<string> {
-  const button = page.locator(".run-all");
-  await button.click();
-  const outcome = page.locator(".run-all + [role=status]", { hasText: "examples run" });
-  for (let before: string | null = ""; ; ) {
-    try {
-      await outcome.waitFor({ state: "attached" });
-      return (await outcome.textContent()) ?? "";
-    } catch (late) {
-      const now = await button.textContent(); // says which example is running
-      if (now === before) {
-        throw late;
-      }
-      before = now;
-    }
-  }
-}
 
 /** Elements of a page. */
 export type Elements = JSHandle<Element[]>;
@@ -273,6 +279,7 @@ export async function violations(page: Page, scope: Scope = {}): Promise<string[
       const context = { include: within ?? document, exclude };
       const found = await axe.run(context, {
         resultTypes: ["violations"],
+        preload: false, // style sheets, which only a rule about turned screens needs
         ...(contrast === "only" && { runOnly: ["color-contrast"] }),
         rules: { "color-contrast": { enabled: contrast !== "no" } },
       });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import {
+  comes,
   editor,
   finished,
   type Reader,
@@ -190,14 +191,14 @@ test("run: after a run, the next page starts the engine unasked, unless the brow
     await started;
     await example(0).locator(".ex-run").click();
     assert.match(await ran(example(0)), finished);
-    assert.equal(page.workers().length, 1);
+    await comes(async () => page.workers().length, 1);
     await page.addInitScript(() => {
       Object.defineProperty(navigator, "connection", { value: { saveData: true } });
     });
     await open(path);
     await example(0).locator(".ex-code").first().hover();
     await example(0).locator("textarea").first().waitFor();
-    assert.equal(page.workers().length, 0);
+    await comes(async () => page.workers().length, 0);
     await example(0).locator(".ex-run").click();
     assert.match(await ran(example(0)), finished);
   });
@@ -248,7 +249,8 @@ for (const { name, file, status, said } of failures) {
 
 for (const width of [1280, 390]) {
   test(`run: running unchanged code moves nothing, ${width} px wide`, async () => {
-    await reads({ viewport: { width, height: 900 } }, async ({ page, open, example }) => {
+    const options = { viewport: { width, height: 900 }, reducedMotion: "no-preference" } as const;
+    await reads(options, async ({ page, open, example }) => {
       await open(path);
       const one = example(0);
       await one.scrollIntoViewIfNeeded();
