@@ -1231,6 +1231,7 @@ func (x *Wrong) shaped() (*shape, unsafe.Pointer) {
 var wrongShape = shape{kind: object, fields: []field{
 	{"ok", 0, &neverShape, false},
 	{"errors", unsafe.Offsetof(Wrong{}.Errors), &scriptErrorList, false},
+	{"missing", unsafe.Offsetof(Wrong{}.Missing), &textList, true},
 }}
 
 func (x *DesignMatrix) shaped() (*shape, unsafe.Pointer) {
@@ -1256,8 +1257,17 @@ var designNameShape = shape{kind: object, fields: []field{
 var designColumnShape = shape{kind: object, fields: []field{
 	{"name", unsafe.Offsetof(DesignColumn{}.DesignName) + unsafe.Offsetof(DesignName{}.Name), &textShape, false},
 	{"line", unsafe.Offsetof(DesignColumn{}.DesignName) + unsafe.Offsetof(DesignName{}.Line), &wholeShape, false},
+	{"meant", unsafe.Offsetof(DesignColumn{}.Meant), &truthShape, false},
+	{"verdict", unsafe.Offsetof(DesignColumn{}.Verdict), &textShape, false},
 	{"total", unsafe.Offsetof(DesignColumn{}.Total), &textShape, false},
-	{"bill", unsafe.Offsetof(DesignColumn{}.Bill), &textShape, false},
+	{"month", unsafe.Offsetof(DesignColumn{}.Month), &designMonthShape, false},
+}}
+
+var designMonthShape = shape{kind: object, fields: []field{
+	{"transactions", unsafe.Offsetof(DesignMonth{}.Transactions), &textShape, false},
+	{"stored", unsafe.Offsetof(DesignMonth{}.Stored), &textShape, false},
+	{"sent", unsafe.Offsetof(DesignMonth{}.Sent), &textShape, false},
+	{"price", unsafe.Offsetof(DesignMonth{}.Price), &textShape, false},
 }}
 
 var designPricesShape = shape{kind: object, fields: []field{
@@ -1363,7 +1373,79 @@ var suggestedShape = shape{kind: object, fields: []field{
 	{"pattern", unsafe.Offsetof(Suggested{}.Pattern), &textShape, false},
 	{"keys", unsafe.Offsetof(Suggested{}.Keys), &textShape, false},
 	{"says", unsafe.Offsetof(Suggested{}.Says), &textShape, false},
+	{"why", unsafe.Offsetof(Suggested{}.Why), &textShape, false},
 	{"text", unsafe.Offsetof(Suggested{}.Text), &textShape, false},
+}}
+
+func (*FormCall) op() string { return "form" }
+
+func (*FormCall) fresh() Call { return &FormCall{} }
+
+func (x *FormCall) shaped() (*shape, unsafe.Pointer) {
+	return &formCallShape, unsafe.Pointer(x)
+}
+
+var formCallShape = shape{kind: object, fields: []field{
+	{"text", unsafe.Offsetof(FormCall{}.Text), &textShape, false},
+	{"changes", unsafe.Offsetof(FormCall{}.Changes), &formChangeList, true},
+}}
+
+var formChangeShape = shape{kind: object, fields: []field{
+	{"section", unsafe.Offsetof(FormChange{}.Section), &textShape, false},
+	{"name", unsafe.Offsetof(FormChange{}.Name), &textShape, false},
+	{"property", unsafe.Offsetof(FormChange{}.Property), &textShape, true},
+	{"field", unsafe.Offsetof(FormChange{}.Field), &textShape, true},
+	{"value", unsafe.Offsetof(FormChange{}.Value), &textShape, true},
+}}
+
+func (x *Form) shaped() (*shape, unsafe.Pointer) {
+	return &formShape, unsafe.Pointer(x)
+}
+
+var formShape = shape{kind: object, fields: []field{
+	{"ok", 0, &alwaysShape, false},
+	{"text", unsafe.Offsetof(Form{}.Text), &textShape, false},
+	{"entities", unsafe.Offsetof(Form{}.Entities), &formEntityList, false},
+	{"patterns", unsafe.Offsetof(Form{}.Patterns), &formPatternList, false},
+	{"verbs", unsafe.Offsetof(Form{}.Verbs), &formChoiceList, false},
+	{"missing", unsafe.Offsetof(Form{}.Missing), &textList, false},
+	{"errors", unsafe.Offsetof(Form{}.Errors), &scriptErrorList, false},
+}}
+
+var formChoiceShape = shape{kind: object, fields: []field{
+	{"value", unsafe.Offsetof(FormChoice{}.Value), &textShape, false},
+	{"says", unsafe.Offsetof(FormChoice{}.Says), &textShape, false},
+}}
+
+var formEntityShape = shape{kind: object, fields: []field{
+	{"name", unsafe.Offsetof(FormEntity{}.Name), &textShape, false},
+	{"line", unsafe.Offsetof(FormEntity{}.Line), &wholeShape, false},
+	{"count", unsafe.Offsetof(FormEntity{}.Count), &textShape, false},
+	{"properties", unsafe.Offsetof(FormEntity{}.Properties), &formPropertyList, false},
+}}
+
+var formPropertyShape = shape{kind: object, fields: []field{
+	{"name", unsafe.Offsetof(FormProperty{}.Name), &textShape, false},
+	{"line", unsafe.Offsetof(FormProperty{}.Line), &wholeShape, false},
+	{"type", unsafe.Offsetof(FormProperty{}.Type), &textShape, false},
+	{"values", unsafe.Offsetof(FormProperty{}.Values), &textShape, false},
+	{"refers", unsafe.Offsetof(FormProperty{}.Refers), &truthShape, false},
+	{"types", unsafe.Offsetof(FormProperty{}.Types), &textList, false},
+}}
+
+var formPatternShape = shape{kind: object, fields: []field{
+	{"name", unsafe.Offsetof(FormPattern{}.Name), &textShape, false},
+	{"line", unsafe.Offsetof(FormPattern{}.Line), &wholeShape, false},
+	{"does", unsafe.Offsetof(FormPattern{}.Does), &textShape, false},
+	{"entity", unsafe.Offsetof(FormPattern{}.Entity), &textShape, false},
+	{"where", unsafe.Offsetof(FormPattern{}.Where), &textShape, false},
+	{"sort", unsafe.Offsetof(FormPattern{}.Sort), &textShape, false},
+	{"limit", unsafe.Offsetof(FormPattern{}.Limit), &textShape, false},
+	{"rate", unsafe.Offsetof(FormPattern{}.Rate), &textShape, false},
+	{"fields", unsafe.Offsetof(FormPattern{}.Fields), &textList, false},
+	{"entities", unsafe.Offsetof(FormPattern{}.Entities), &textList, false},
+	{"conditions", unsafe.Offsetof(FormPattern{}.Conditions), &formChoiceList, false},
+	{"sorts", unsafe.Offsetof(FormPattern{}.Sorts), &formChoiceList, false},
 }}
 
 func (*RestCall) op() string { return "rest" }
@@ -1604,6 +1686,18 @@ var designLaneList = shape{kind: list, of: &designLaneShape, size: unsafe.Sizeof
 var designFiguresList = shape{kind: list, of: &designFiguresShape, size: unsafe.Sizeof(*new(DesignFigures))}
 
 var suggestedList = shape{kind: list, of: &suggestedShape, size: unsafe.Sizeof(*new(Suggested))}
+
+var formChangeList = shape{kind: list, of: &formChangeShape, size: unsafe.Sizeof(*new(FormChange)), make: func(n int) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(make([]FormChange, n)))
+}}
+
+var formEntityList = shape{kind: list, of: &formEntityShape, size: unsafe.Sizeof(*new(FormEntity))}
+
+var formPatternList = shape{kind: list, of: &formPatternShape, size: unsafe.Sizeof(*new(FormPattern))}
+
+var formChoiceList = shape{kind: list, of: &formChoiceShape, size: unsafe.Sizeof(*new(FormChoice))}
+
+var formPropertyList = shape{kind: list, of: &formPropertyShape, size: unsafe.Sizeof(*new(FormProperty))}
 
 var wholeList = shape{kind: list, of: &wholeShape, size: unsafe.Sizeof(*new(int)), make: func(n int) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(make([]int, n)))

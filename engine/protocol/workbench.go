@@ -39,6 +39,8 @@ type DesignProgress struct {
 type Wrong struct {
 	_      bool          `is:"ok=false"`
 	Errors []ScriptError `json:"errors"`
+	// Of a design file in which nothing is wrong: the sections that are still to be written.
+	Missing []string `json:"missing,omitempty"`
 }
 
 // DesignMatrix has the answers to a file's questions.
@@ -61,11 +63,22 @@ type DesignName struct {
 	Line int    `json:"line"`
 }
 
-// DesignColumn is a design, what it reads in a second, and what it costs in a month.
+// DesignColumn is a design, what a reviewer says in a few words, and what it reads in a second.
 type DesignColumn struct {
 	DesignName
-	Total string `json:"total"`
-	Bill  string `json:"bill"`
+	// It's the one that has to keep the budgets.
+	Meant   bool        `json:"meant"`
+	Verdict string      `json:"verdict"`
+	Total   string      `json:"total"`
+	Month   DesignMonth `json:"month"`
+}
+
+// DesignMonth is what a design costs in a month: each with its price, and all together; "" is nothing.
+type DesignMonth struct {
+	Transactions string `json:"transactions"`
+	Stored       string `json:"stored"`
+	Sent         string `json:"sent"`
+	Price        string `json:"price"`
 }
 
 // DesignPrices are the prices in a file, or examples; 0 is none.
@@ -173,7 +186,8 @@ type DesignFinding struct {
 	Guide string `json:"guide"`
 }
 
-// SuggestCall proposes designs for the questions that the first one answers badly.
+// SuggestCall proposes designs for the questions that the first one answers badly, or first ones for a file
+// without designs.
 type SuggestCall struct {
 	Text string `json:"text"`
 }
@@ -194,7 +208,101 @@ type Suggested struct {
 	// Its types with their keys, a line each.
 	Keys string `json:"keys"`
 	Says string `json:"says"`
+	// Of the one to take: why; "" for the others.
+	Why  string `json:"why"`
 	Text string `json:"text"`
+}
+
+// FormCall writes changes into a design file, and reads it for a form. The file needn't be complete.
+type FormCall struct {
+	Text string `json:"text"`
+	// In their order.
+	Changes []FormChange `json:"changes,omitempty"`
+}
+
+// FormChange gives something in the file a value. What the file has besides stays as it is.
+type FormChange struct {
+	Section FormSection `json:"section"`
+	// The type or the pattern; "" for a new one, whose name is the value.
+	Name string `json:"name"`
+	// A property of the type; with the field add, a new one.
+	Property string `json:"property,omitempty"`
+	// What gets the value: name, or what a form shows; "" takes the whole out.
+	Field string `json:"field,omitempty"`
+	// "" takes the field out.
+	Value string `json:"value,omitempty"`
+}
+
+// FormSection is a section of a design file.
+type FormSection string
+
+// The sections that a form changes.
+const (
+	FormEntities FormSection = "entities"
+	FormPatterns FormSection = "patterns"
+	// It has the value.
+	FormChosen FormSection = "chosen"
+)
+
+// FormReply is what the form shows, or what is wrong with a text that no form can read.
+type FormReply interface{ Form | Wrong }
+
+// Form is a design file with its types and its patterns.
+type Form struct {
+	_        bool          `is:"ok=true"`
+	Text     string        `json:"text"`
+	Entities []FormEntity  `json:"entities"`
+	Patterns []FormPattern `json:"patterns"`
+	// What a pattern can do.
+	Verbs []FormChoice `json:"verbs"`
+	// The sections that are still to be written. That isn't an error yet.
+	Missing []string      `json:"missing"`
+	Errors  []ScriptError `json:"errors"`
+}
+
+// FormChoice is a value of a field, in words.
+type FormChoice struct {
+	Value string `json:"value"`
+	Says  string `json:"says"`
+}
+
+// FormEntity is a type. Texts are those of the file; "" if it doesn't have them.
+type FormEntity struct {
+	Name       string         `json:"name"`
+	Line       int            `json:"line"`
+	Count      string         `json:"count"`
+	Properties []FormProperty `json:"properties"`
+}
+
+// FormProperty is a property.
+type FormProperty struct {
+	Name string `json:"name"`
+	Line int    `json:"line"`
+	Type string `json:"type"`
+	// How many values there are, or which.
+	Values string `json:"values"`
+	// It has the values of another type's property.
+	Refers bool `json:"refers"`
+	// Types that it could have.
+	Types []string `json:"types"`
+}
+
+// FormPattern is a question or a write.
+type FormPattern struct {
+	Name   string `json:"name"`
+	Line   int    `json:"line"`
+	Does   string `json:"does"`
+	Entity string `json:"entity"`
+	Where  string `json:"where"`
+	Sort   string `json:"sort"`
+	Limit  string `json:"limit"`
+	Rate   string `json:"rate"`
+	// Which of these it can have.
+	Fields []string `json:"fields"`
+	// What could be chosen.
+	Entities   []string     `json:"entities"`
+	Conditions []FormChoice `json:"conditions"`
+	Sorts      []FormChoice `json:"sorts"`
 }
 
 // RestCall collects what earlier calls of the workbench left in memory, so that the next needn't do

@@ -1163,6 +1163,8 @@ export interface DesignProgress {
 export interface Wrong {
   readonly ok: false;
   readonly errors: readonly ScriptError[];
+  /** Of a design file in which nothing is wrong: the sections that are still to be written. */
+  readonly missing?: readonly string[];
 }
 
 /** DesignMatrix has the answers to a file's questions. */
@@ -1185,10 +1187,23 @@ export interface DesignName {
   readonly line: number;
 }
 
-/** DesignColumn is a design, what it reads in a second, and what it costs in a month. */
+/** DesignColumn is a design, what a reviewer says in a few words, and what it reads in a second. */
 export interface DesignColumn extends DesignName {
+  /** It's the one that has to keep the budgets. */
+  readonly meant: boolean;
+  readonly verdict: string;
   readonly total: string;
-  readonly bill: string;
+  readonly month: DesignMonth;
+}
+
+/**
+ * DesignMonth is what a design costs in a month: each with its price, and all together; "" is nothing.
+ */
+export interface DesignMonth {
+  readonly transactions: string;
+  readonly stored: string;
+  readonly sent: string;
+  readonly price: string;
 }
 
 /** DesignPrices are the prices in a file, or examples; 0 is none. */
@@ -1296,7 +1311,10 @@ export interface DesignFinding {
   readonly guide: string;
 }
 
-/** SuggestCall proposes designs for the questions that the first one answers badly. */
+/**
+ * SuggestCall proposes designs for the questions that the first one answers badly, or first ones for a file
+ * without designs.
+ */
 export interface SuggestCall {
   readonly op: "suggest";
   readonly text: string;
@@ -1318,7 +1336,96 @@ export interface Suggested {
   /** Its types with their keys, a line each. */
   readonly keys: string;
   readonly says: string;
+  /** Of the one to take: why; "" for the others. */
+  readonly why: string;
   readonly text: string;
+}
+
+/**
+ * FormCall writes changes into a design file, and reads it for a form. The file needn't be complete.
+ */
+export interface FormCall {
+  readonly op: "form";
+  readonly text: string;
+  /** In their order. */
+  readonly changes?: readonly FormChange[];
+}
+
+/** FormChange gives something in the file a value. What the file has besides stays as it is. */
+export interface FormChange {
+  readonly section: FormSection;
+  /** The type or the pattern; "" for a new one, whose name is the value. */
+  readonly name: string;
+  /** A property of the type; with the field add, a new one. */
+  readonly property?: string;
+  /** What gets the value: name, or what a form shows; "" takes the whole out. */
+  readonly field?: string;
+  /** "" takes the field out. */
+  readonly value?: string;
+}
+
+/** FormSection is a section of a design file. */
+export type FormSection = "entities" | "patterns" | "chosen";
+
+/** FormReply is what the form shows, or what is wrong with a text that no form can read. */
+export type FormReply = Form | Wrong;
+
+/** Form is a design file with its types and its patterns. */
+export interface Form {
+  readonly ok: true;
+  readonly text: string;
+  readonly entities: readonly FormEntity[];
+  readonly patterns: readonly FormPattern[];
+  /** What a pattern can do. */
+  readonly verbs: readonly FormChoice[];
+  /** The sections that are still to be written. That isn't an error yet. */
+  readonly missing: readonly string[];
+  readonly errors: readonly ScriptError[];
+}
+
+/** FormChoice is a value of a field, in words. */
+export interface FormChoice {
+  readonly value: string;
+  readonly says: string;
+}
+
+/** FormEntity is a type. Texts are those of the file; "" if it doesn't have them. */
+export interface FormEntity {
+  readonly name: string;
+  readonly line: number;
+  readonly count: string;
+  readonly properties: readonly FormProperty[];
+}
+
+/** FormProperty is a property. */
+export interface FormProperty {
+  readonly name: string;
+  readonly line: number;
+  readonly type: string;
+  /** How many values there are, or which. */
+  readonly values: string;
+  /** It has the values of another type's property. */
+  readonly refers: boolean;
+  /** Types that it could have. */
+  readonly types: readonly string[];
+}
+
+/** FormPattern is a question or a write. */
+export interface FormPattern {
+  readonly name: string;
+  readonly line: number;
+  readonly does: string;
+  readonly entity: string;
+  readonly where: string;
+  readonly sort: string;
+  readonly limit: string;
+  readonly rate: string;
+  /** Which of these it can have. */
+  readonly fields: readonly string[];
+  /** What could be chosen. */
+  readonly entities: readonly string[];
+  readonly conditions: readonly FormChoice[];
+  readonly sorts: readonly FormChoice[];
 }
 
 /**
@@ -1453,6 +1560,7 @@ export interface Replies {
   readonly design: DesignReply;
   readonly goOn: GoOnReply;
   readonly suggest: SuggestReply;
+  readonly form: FormReply;
   readonly rest: Done;
   readonly rates: RatesReply;
   readonly load: LoadReply;
@@ -1494,6 +1602,7 @@ export type Call =
   | DesignCall
   | GoOnCall
   | SuggestCall
+  | FormCall
   | RestCall
   | RatesCall
   | LoadCall;

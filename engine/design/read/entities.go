@@ -193,21 +193,13 @@ func (r *reader) property(m member) *design.Property {
 	if !known {
 		return p // what else it may have depends on the type
 	}
-	fields := []string{"type", "values", "skew"}
 	switch p.Kind {
-	case table.String:
-		fields = append(fields, "pattern", "length", "several")
-	case table.Binary:
-		fields = append(fields, "length")
 	case table.DateTime:
-		fields = append(fields, "from", "every")
 		p.From, p.Every = defaultFrom, defaultEvery
-	case table.Int32, table.Int64:
-		fields = append(fields, "min", "max", "per")
 	case table.Double:
-		fields = append(fields, "min", "max")
 		p.Max = defaultMax
 	}
+	fields := fieldsOf(p.Kind)
 	r.only(m.value, "a property of type "+kindName(p.Kind), fields...)
 	for _, f := range m.value.members {
 		if has(fields, f.name) {
@@ -224,6 +216,24 @@ func (r *reader) property(m member) *design.Property {
 		r.fail(m.place, m.name+" has a skew and no values", "Say how many different values there are: values: 100.")
 	}
 	return p
+}
+
+// fieldsOf returns what a property of a kind can have.
+func fieldsOf(k table.Kind) []string {
+	fields := []string{"type", "values", "skew"}
+	switch k {
+	case table.String:
+		return append(fields, "pattern", "length", "several")
+	case table.Binary:
+		return append(fields, "length")
+	case table.DateTime:
+		return append(fields, "from", "every")
+	case table.Int32, table.Int64:
+		return append(fields, "min", "max", "per")
+	case table.Double:
+		return append(fields, "min", "max")
+	}
+	return fields
 }
 
 func kindNames() string {

@@ -15,7 +15,7 @@ func (p *parser) flow() *node {
 
 // brackets reads what is between two of them, with commas.
 func (p *parser) brackets(k kind, closing byte) *node {
-	n := &node{place: p.here(), kind: k}
+	n := &node{place: p.here(), span: span{from: p.spot()}, kind: k}
 	opened := n.place
 	if p.depth++; p.depth > maxDepth {
 		p.fail("this is nested too deeply", "A design file has four levels.")
@@ -28,6 +28,7 @@ func (p *parser) brackets(k kind, closing byte) *node {
 		if p.rest()[0] == closing {
 			p.at++
 			p.depth--
+			n.to = p.spot()
 			return n
 		}
 		if p.full(max(len(n.members), len(n.items))) {
@@ -81,7 +82,7 @@ func (p *parser) unclosed(opened place, closing byte) {
 
 // scalar reads a string with or without quotes. A name ends before its colon.
 func (p *parser) scalar() *node {
-	n := &node{place: p.here()}
+	n := &node{place: p.here(), span: span{p.spot(), p.spot()}}
 	rest := p.rest()
 	if rest == "" {
 		return n
@@ -91,6 +92,7 @@ func (p *parser) scalar() *node {
 		n.column++
 		n.quoted = true
 		n.text = p.quoted(c)
+		n.to = p.spot()
 		return n
 	case strings.IndexByte("&*!|>%@`", c) >= 0 && !strings.HasPrefix(rest, ">=") ||
 		strings.HasPrefix(rest, "- ") ||
@@ -102,6 +104,7 @@ func (p *parser) scalar() *node {
 	end := plainEnd(rest)
 	n.text = strings.TrimRight(rest[:end], " \t")
 	p.at += len(n.text)
+	n.to = p.spot()
 	return n
 }
 

@@ -8,16 +8,19 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// verbs are what begins a pattern, and the names that it can have besides rate and where.
-var verbs = []struct {
+type verb struct {
 	name   string
+	says   string
 	verb   design.Verb
 	fields []string
-}{
-	{"of", design.Read, []string{"where", "sort", "limit", "count", "select"}},
-	{"insert", design.Insert, []string{"batch", "same", "with"}},
-	{"update", design.Update, []string{"where", "set", "add", "limit", "with"}},
-	{"delete", design.Delete, []string{"where", "limit", "with"}},
+}
+
+// verbs are what begins a pattern, what that is in words, and the names that it can have besides rate.
+var verbs = []verb{
+	{"of", "reads", design.Read, []string{"where", "sort", "limit", "count", "select"}},
+	{"insert", "inserts", design.Insert, []string{"batch", "same", "with"}},
+	{"update", "updates", design.Update, []string{"where", "set", "add", "limit", "with"}},
+	{"delete", "deletes", design.Delete, []string{"where", "limit", "with"}},
 }
 
 func (r *reader) patterns(n *node) {

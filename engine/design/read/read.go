@@ -1,6 +1,7 @@
 package read
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -14,6 +15,20 @@ type Error = data.Error
 
 // File returns the design that a text describes, or what is wrong with it. The name is for errors.
 func File(name, text string) (*design.File, []*Error) {
+	f, missing, errors := Begun(name, text)
+	for _, section := range missing {
+		errors = append(errors, &Error{File: name, Line: 1, Column: 1, Message: "the file has no " + section,
+			Hint: "Write entities:, patterns: and designs:, each with at least one name below it."})
+	}
+	if len(errors) > 0 {
+		return nil, errors
+	}
+	return f, nil
+}
+
+// Begun returns what is there of a design file that somebody is still writing, and which of its sections it
+// doesn't have yet. If there are errors, the file is only a part of what the text says.
+func Begun(name, text string) (f *design.File, missing []string, errors []*Error) {
 	root, broken := parse(text)
 	r := &reader{file: &design.File{Seed: 1, Prices: example}}
 	if broken != nil {
@@ -22,9 +37,6 @@ func File(name, text string) (*design.File, []*Error) {
 		r.all(root)
 	}
 	r.allows(text)
-	if len(r.errors) == 0 {
-		return r.file, nil
-	}
 	lines := strings.Split(text, "\n")
 	for _, e := range r.errors {
 		e.File = name
@@ -32,7 +44,7 @@ func File(name, text string) (*design.File, []*Error) {
 			e.Source = strings.TrimPrefix(strings.TrimSuffix(lines[e.Line-1], "\r"), "\uFEFF")
 		}
 	}
-	return nil, r.errors
+	return r.file, r.missing, r.errors
 }
 
 // allows reads the comments that allow a finding, each with a reason.
@@ -63,8 +75,9 @@ func (r *reader) allows(text string) {
 
 // reader makes a file of nodes. It goes on after an error, because the others are worth knowing, too.
 type reader struct {
-	file   *design.File
-	errors []*Error
+	file    *design.File
+	errors  []*Error
+	missing []string // of the sections that each file has
 }
 
 func (r *reader) fail(at place, message, hint string) {
@@ -96,10 +109,9 @@ func (r *reader) all(root *node) {
 		case section != nil:
 			s.read(section)
 		case i < 3:
-			r.fail(root.place, "the file has no "+s.name,
-				"Write entities:, patterns: and designs:, each with at least one name below it.")
+			r.missing = append(r.missing, s.name)
 		}
-		if i == 2 && len(r.errors) > 0 {
+		if i == 2 && (len(r.errors) > 0 || len(r.missing) > 0) {
 			return // budgets would only complain about what isn't there
 		}
 	}
@@ -118,12 +130,18 @@ func (r *reader) seed(n *node) {
 
 // get returns the value of a name, or nil.
 func (n *node) get(name string) *node {
-	for _, m := range n.members {
-		if m.name == name {
-			return m.value
-		}
+	if i := n.index(name); i >= 0 {
+		return n.members[i].value
 	}
 	return nil
+}
+
+// index returns which member has a name, or -1. A nil node has none.
+func (n *node) index(name string) int {
+	if n == nil {
+		return -1
+	}
+	return slices.IndexFunc(n.members, func(m member) bool { return m.name == name })
 }
 
 // mapping reports whether a node is a mapping that isn't empty.

@@ -10,6 +10,7 @@ import (
 // node is a value of the text: a scalar, a mapping or a list.
 type node struct {
 	place
+	span
 	kind    kind
 	text    string // of a scalar
 	quoted  bool
@@ -28,9 +29,16 @@ const (
 	list
 )
 
-// member is a name in a mapping, and its value.
+// span is from where to where something is written, with its quotes or brackets.
+type span struct{ from, to spot }
+
+// spot is a byte of a line, both from 0.
+type spot struct{ line, at int }
+
+// member is a name in a mapping, and its value. The span is that of the name.
 type member struct {
 	place
+	span
 	name  string
 	value *node
 }
@@ -108,6 +116,8 @@ func invalid(line string) int {
 	return -1
 }
 
+func (p *parser) spot() spot { return spot{p.line, p.at} }
+
 // here is where the parser is.
 func (p *parser) here() place {
 	if p.line >= len(p.lines) {
@@ -177,7 +187,7 @@ func (p *parser) next() bool {
 
 // block reads the lines that begin at a byte of theirs: name, colon, value.
 func (p *parser) block(indent int) *node {
-	n := &node{place: p.here(), kind: mapping}
+	n := &node{place: p.here(), span: span{p.spot(), p.spot()}, kind: mapping}
 	if p.depth++; p.depth > maxDepth {
 		p.fail("this is nested too deeply", "A design file has four levels.")
 	}
@@ -187,7 +197,7 @@ func (p *parser) block(indent int) *node {
 			break
 		}
 		m.value = p.value(indent)
-		n.members = append(n.members, m)
+		n.members, n.to = append(n.members, m), m.value.to
 		if p.next() && p.at > indent {
 			p.fail("this line is indented differently from its neighbours",
 				"Give all names of a mapping the same number of spaces.")
@@ -210,7 +220,7 @@ func (p *parser) name(in *node) member {
 		return m
 	}
 	p.spaces()
-	m.name = key.text
+	m.name, m.span = key.text, key.span
 	switch rest := p.rest(); {
 	case strings.HasPrefix(rest, "}") && in.members == nil:
 		p.fail("expected a colon after "+quote(m.name), `Write name: value. A key's template needs quotes: "{`+
@@ -235,7 +245,7 @@ func (p *parser) name(in *node) member {
 
 // value reads what is after a colon: on the line, or indented below it.
 func (p *parser) value(indent int) *node {
-	at := p.here()
+	at, from := p.here(), p.spot()
 	p.spaces()
 	if p.rest() != "" {
 		v := p.flow()
@@ -247,5 +257,5 @@ func (p *parser) value(indent int) *node {
 	if line := p.line; p.next() && p.line > line && p.at > indent {
 		return p.block(p.at)
 	}
-	return &node{place: at}
+	return &node{place: at, span: span{from, from}}
 }
