@@ -110,12 +110,17 @@ func (r *runner) designs(f File) []File {
 func (r *runner) read(d File) *design.File {
 	f, errs := read.File(d.Name, d.Text)
 	if len(errs) > 0 {
-		r.err = problems.Report{Files: []problems.File{{Name: d.Name, Errors: errs}}}.AppendErrors(r.err)
-		r.outcomes = append(r.outcomes, problems.Wrong(errs)...)
-		r.fail(Wrong)
+		r.refuse(d.Name, errs)
 		return nil
 	}
 	return f
+}
+
+// refuse says what is wrong with a design.
+func (r *runner) refuse(name string, errs []*read.Error) {
+	r.err = problems.Report{Files: []problems.File{{Name: name, Errors: errs}}}.AppendErrors(r.err)
+	r.outcomes = append(r.outcomes, problems.Wrong(errs)...)
+	r.fail(Wrong)
 }
 
 // measure reads and measures a design. It returns nil for one that can't be.

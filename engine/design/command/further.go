@@ -25,15 +25,15 @@ func Suggest(files []File) Result {
 
 func (r *runner) suggest(d File) {
 	const few = 4000
-	f := r.read(d)
-	if f == nil {
-		return
-	}
 	var bench matrix.Bench
-	all, err := suggest.For(f, d.Text, func(f *design.File) (*design.Matrix, error) {
+	all, errs, err := suggest.Of(d.Name, d.Text, func(f *design.File) (*design.Matrix, error) {
 		return bench.Run(f, matrix.Options{Most: few})
 	}, lint.Check)
-	if err != nil {
+	switch {
+	case errs != nil:
+		r.refuse(d.Name, errs)
+		return
+	case err != nil:
 		r.err = append(r.err, "cannot measure "+d.Name+": "+err.Error()+"\n"...)
 		r.fail(Wrong)
 		return

@@ -87,6 +87,18 @@ func keysFor(f *design.File, p *design.Pattern) (k keys, ok bool) {
 	return k, ids != nil && !slices.ContainsFunc(used, free)
 }
 
+// moves reports whether an update changes what keys are made of: it would have to delete the entity and
+// insert it again.
+func moves(f *design.File, all map[*design.Entity]keys) bool {
+	return slices.ContainsFunc(f.Patterns, func(p *design.Pattern) bool {
+		k := all[p.Entity]
+		return p.Verb == design.Update && slices.ContainsFunc(p.Select, func(name string) bool {
+			return strings.Contains(k.partition+k.row, "{"+name+"}") ||
+				strings.Contains(k.partition+k.row, "{"+name+":")
+		})
+	})
+}
+
 // beside makes a RowKey for a copy in the partition of the original, if the question knows that: one
 // transaction writes both then.
 func beside(at *design.Place, p *design.Pattern, asked, ids []*design.Property) string {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/read"
+	"github.com/rowkey/rowkey/engine/protocol"
 )
 
 // Suggestion is a design that a file could have besides its own.
@@ -25,6 +26,39 @@ type Run func(*design.File) (*design.Matrix, error)
 
 // Review returns what a reviewer would say.
 type Review func(*design.File, *design.Matrix) []design.Finding
+
+// Of reads a file and returns what could be tried. For one that has no designs yet, that's a plain one at
+// least, with which the others are compared.
+func Of(name, text string, run Run, review Review) ([]Suggestion, []*read.Error, error) {
+	f, missing, errors := read.Begun(name, text)
+	if len(errors) > 0 || !slices.Equal(missing, []string{"designs"}) {
+		if f, errors = read.File(name, text); len(errors) > 0 {
+			return nil, errors, nil
+		}
+		all, err := For(f, text, run, review)
+		return all, nil, err
+	}
+	text = Begin(f, text)
+	f, errors = read.File(name, text)
+	if len(errors) > 0 {
+		return nil, errors, nil
+	}
+	all, err := For(f, text, run, review)
+	for i := range all {
+		if all[i].Why != "" {
+			all[i].Text = read.Change(all[i].Text,
+				&protocol.FormChange{Section: protocol.FormChosen, Value: all[i].Design})
+		}
+	}
+	only := Suggestion{Design: plainName, Text: text, Says: "Each entity is found by what tells it apart."}
+	for _, line := range places(f.Designs[0], plainName, nil, false)[1:] {
+		only.Keys += strings.TrimPrefix(line, "  ") + "\n"
+	}
+	if !slices.ContainsFunc(all, func(s Suggestion) bool { return s.Why != "" }) {
+		only.Why = "Take this one: it answers each question without reading much in vain, or no other keys help."
+	}
+	return append(all, only), nil, err
+}
 
 // For returns what could be tried for the questions that the first design answers badly, if no other design
 // of the file answers them well, and for load that it puts on one place. The text is that of the file.
@@ -50,8 +84,8 @@ func For(f *design.File, text string, run Run, review Review) ([]Suggestion, err
 			continue
 		}
 		for _, copied := range []bool{false, true} {
-			if copied && p.Also != nil {
-				continue // a copy of each type is more than its writes are worth
+			if copied && p.Also != nil || !copied && moves(f, keys) {
+				continue // a copy of each type is more than its writes are worth, and so is each move
 			}
 			s, ok, err := try(f, m, p, keys, text, copied, run)
 			if err != nil {

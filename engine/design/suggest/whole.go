@@ -18,7 +18,7 @@ func whole(f *design.File, m *design.Matrix, text string, run Run) (s Suggestion
 		}
 		keys, known := together(at, at.Patterns[i])
 		for _, copied := range []bool{false, true} {
-			if !known || copied && p.Also != nil {
+			if !known || copied && p.Also != nil || !copied && moves(f, keys) {
 				continue
 			}
 			next := Suggestion{Design: "suggested"}
@@ -53,11 +53,11 @@ func whole(f *design.File, m *design.Matrix, text string, run Run) (s Suggestion
 	return s, true, nil
 }
 
-// worsens says whether a question reads much more than before.
+// worsens says whether a question, or a write that has to find its entity, reads much more than before.
 func worsens(before, after *design.Matrix) bool {
 	for i, row := range after.Cells {
 		is, was := &row[0].Figures, &before.Cells[i][0].Figures
-		if row[0].Pattern.Verb == design.Read && wasteful(is) && is.Read > 2*was.Read {
+		if wasteful(is) && is.Read > 2*was.Read {
 			return true
 		}
 	}
