@@ -148,6 +148,10 @@ var All = []Entry{
 		What: "workbench's own code", Limit: 11 << 10,
 	},
 	{
+		Name: "form", Script: "design/form-view.ts", Form: Later, Of: "design",
+		What: "form of a design file", Limit: 4 << 10,
+	},
+	{
 		Name: "load", Script: "load/lab.ts", Form: Later, Of: "design", Style: "load.css",
 		What: "what plays a load there", Limit: 8 << 10,
 	},

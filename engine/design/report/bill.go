@@ -39,34 +39,62 @@ func (r *Report) bill(column, size int) (b bill) {
 	return b
 }
 
-// Bill says what a design costs in a month, at one of the matrix's sizes: 0 is the file's own.
-func (r *Report) Bill(column, size int) string {
+// Share is a part of a bill: how much of something there is, and its price; "" without one.
+type Share struct{ Amount, Price string }
+
+// Month is a design's bill, and what all of it costs; "" without prices.
+type Month struct {
+	Transactions, Stored, Sent Share
+	Price                      string
+}
+
+// Month returns what a design costs in a month, at one of the matrix's sizes: 0 is the file's own.
+func (r *Report) Month(column, size int) (m Month) {
 	b, p := r.bill(column, size), r.Matrix.File.Prices
+	sum := 0.
+	share := func(how float64, says string, price float64) Share {
+		switch {
+		case how == 0:
+			return Share{}
+		case price > 0:
+			sum += how * price
+			m.Price = cash(p.Currency, sum)
+			return Share{says, cash(p.Currency, how*price)}
+		}
+		return Share{says, ""}
+	}
+	const each = 10_000
+	m.Transactions = share(b.transactions, design.Number(significant(b.transactions)), p.Transactions/each)
+	m.Stored = share(b.stored, amount(b.stored), p.Storage/gigabyte)
+	m.Sent = share(b.sent, amount(b.sent), p.Sent/gigabyte)
+	return m
+}
+
+// Bill says what a design costs in a month, at one of the matrix's sizes.
+func (r *Report) Bill(column, size int) string {
+	m, p := r.Month(column, size), r.Matrix.File.Prices
 	var parts []string
-	sum, priced := 0., false
-	add := func(amount float64, says string, price float64) {
-		if amount == 0 {
+	add := func(s Share, what string) {
+		if s.Amount == "" {
 			return
 		}
-		if price > 0 {
-			says += ", " + cash(p.Currency, amount*price)
-			sum += amount * price
-			priced = true
+		says := s.Amount + what
+		if s.Price != "" {
+			says += ", " + s.Price
 		}
 		parts = append(parts, says)
 	}
 	if total := r.Total(column, size); total != "" {
 		parts = append(parts, total)
 	}
-	const each = 10_000
-	add(b.transactions, design.Number(significant(b.transactions))+" transactions a month", p.Transactions/each)
-	add(b.stored, amount(b.stored)+" stored", p.Storage/gigabyte)
-	add(b.sent, amount(b.sent)+" sent a month", p.Sent/gigabyte)
+	add(m.Transactions, " transactions a month")
+	add(m.Stored, " stored")
+	add(m.Sent, " sent a month")
 	s := strings.Join(parts, "; ")
-	if !priced {
+	if m.Price == "" {
 		return s
 	}
-	s += ". In all " + cash(p.Currency, sum)
+	s += ". In all " + m.Price
 	switch {
 	case p.Date != "":
 		s += " by the prices of " + p.Date

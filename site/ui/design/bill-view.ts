@@ -14,7 +14,12 @@ export class BillView {
   readonly element = h("section", { class: "ds-bill", "aria-labelledby": "ds-bill" });
   readonly #options: Options;
   readonly #title = h("h2", { id: "ds-bill" });
-  readonly #list = h("ul", {});
+  readonly #table = h("div", {
+    class: "ds-scroll",
+    tabindex: 0,
+    role: "group",
+    "aria-label": "What a month costs",
+  });
   readonly #says = h("p", {});
   readonly #currency = h("input", { maxlength: 8, required: true, autocomplete: "off" });
   readonly #prices = [price(), price(), price()] as const;
@@ -38,7 +43,7 @@ export class BillView {
     });
     this.element.append(
       this.#title,
-      this.#list,
+      this.#table,
       this.#says,
       h("details", {}, h("summary", {}, "Change the prices"), form),
     );
@@ -47,9 +52,20 @@ export class BillView {
   /** Shows what the designs cost with so many entities, or with those of the file. */
   show({ designs, prices }: DesignMatrix, at: number): void {
     this.#title.textContent = `What a month costs${at > 0 ? ` at ${number(at)} entities` : ""}`;
+    const names = ["Design", "Transactions", "Stored", "Sent", "In all"];
+    const rows = designs.map(({ name, month }) => {
+      const cells = [month.transactions, month.stored, month.sent, month.price];
+      return h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, name),
+        ...cells.map((cell) => h("td", {}, cell || "–")),
+      );
+    });
+    const head = h("tr", {}, ...names.map((each) => h("th", { scope: "col" }, each)));
     fill(
-      this.#list,
-      ...designs.map(({ name, bill }) => h("li", {}, h("strong", {}, name), `: ${bill}`)),
+      this.#table,
+      h("table", { class: "ds-table" }, h("thead", {}, head), h("tbody", {}, ...rows)),
     );
     const how =
       prices.line === 0

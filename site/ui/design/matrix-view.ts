@@ -38,21 +38,21 @@ export class MatrixView {
             pattern: matrix.patterns[i]?.name ?? "",
             design: matrix.designs[j]?.name ?? "",
           };
-          return h("td", { class: cell.best && "is-best" }, this.#cell(cell, place));
+          return h(
+            "td",
+            { class: matrix.designs[j]?.meant && "is-meant" },
+            this.#cell(cell, place),
+          );
         }),
       ),
     );
-    const columns = matrix.designs.map(({ name }) => h("th", { scope: "col" }, name));
+    const columns = matrix.designs.map(({ name, meant }) =>
+      h("th", { scope: "col", class: meant && "is-meant" }, meant ? `★ ${name}` : name),
+    );
     const head = h("tr", {}, h("td", { class: "ds-corner" }), ...columns);
     fill(
       this.element,
-      h(
-        "table",
-        { class: "ds-matrix" },
-        h("thead", {}, head),
-        h("tbody", {}, ...rows),
-        totals(matrix),
-      ),
+      h("table", { class: "ds-matrix" }, h("thead", {}, head), h("tbody", {}, ...rows)),
     );
     if (focused !== undefined) {
       this.#buttons.get(focused)?.focus();
@@ -69,9 +69,9 @@ export class MatrixView {
   #cell(cell: DesignCell, place: Place): HTMLButtonElement {
     const key = keyOf(place);
     const tags = [
-      cell.best && h("span", { class: "ds-tag ds-best" }, "✓ best"),
+      cell.best && h("span", { class: "ds-tag ds-best" }, "✓ best of its row"),
       cell.missed.length > 0 && h("span", { class: "ds-tag ds-missed" }, "✗ over budget"),
-      cell.marks.length > 0 && h("span", { class: "ds-tag" }, "! limit"),
+      cell.marks.length > 0 && h("span", { class: "ds-tag" }, "! beyond a limit"),
       cell.later.length > 0 && h("span", { class: "ds-tag ds-later" }, later(cell)),
       cell.figures.computed && h("span", { class: "ds-tag" }, "computed"),
     ];
@@ -100,20 +100,9 @@ export class MatrixView {
   }
 }
 
-/** What each design reads in all, if the patterns have rates. */
-function totals({ designs }: DesignMatrix): HTMLElement | null {
-  if (designs.every(({ total }) => total === "")) {
-    return null;
-  }
-  const cells = designs.map(({ name, total }) =>
-    h("td", { class: "ds-total" }, h("span", { class: "ds-of" }, name), total || "reads nothing"),
-  );
-  return h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "In all"), ...cells));
-}
-
 /** From which size on it passes a limit that it doesn't pass yet. */
 function later({ later }: DesignCell): string {
-  return `! limit from ${number(Math.min(...later.map(({ scale }) => scale)))}`;
+  return `! beyond a limit from ${number(Math.min(...later.map(({ scale }) => scale)))}`;
 }
 
 function keyOf({ pattern, design }: Place): string {

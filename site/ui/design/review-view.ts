@@ -3,7 +3,10 @@ import { button, fill, h } from "../element.ts";
 import type { DesignFinding } from "../protocol.ts";
 
 export class ReviewView {
-  readonly element = h("section", { class: "ds-review", "aria-labelledby": "ds-review" });
+  readonly element = h("section", {
+    class: "ds-review",
+    "aria-label": "What a reviewer would say",
+  });
   readonly #go: (line: number, column?: number) => void;
 
   constructor(go: (line: number, column?: number) => void) {
@@ -13,7 +16,6 @@ export class ReviewView {
   show(findings: readonly DesignFinding[]): void {
     fill(
       this.element,
-      h("h2", { id: "ds-review" }, "What a reviewer would say"),
       findings.length === 0
         ? h("p", {}, "Nothing: none of the rules applies.")
         : h("ul", {}, ...findings.map((finding) => this.#finding(finding))),

@@ -11,22 +11,27 @@ interface Options {
 }
 
 export class SuggestView {
-  readonly element = h("section", { class: "ds-review", "aria-labelledby": "ds-suggest" });
+  readonly element = h("section", { class: "ds-review", "aria-label": "Other keys to try" });
   readonly #options: Options;
   readonly #list = h("div", { role: "status" });
+  readonly #button = button("Suggest keys", () => void this.#ask());
 
   constructor(options: Options) {
     this.#options = options;
     this.element.append(
-      h("h2", { id: "ds-suggest" }, "Other keys to try"),
       h(
         "p",
         {},
-        "For questions that read much more than they want under every design, and for load in one place: ",
-        button("Suggest keys", () => void this.#ask()),
+        "Keys for the questions that read much more than they want, and for load in one place: ",
+        this.#button,
       ),
       this.#list,
     );
+  }
+
+  /** Whether there's enough to suggest keys for. */
+  ready(ready: boolean): void {
+    this.#button.disabled = !ready;
   }
 
   /** Forgets what was suggested for another text. */
@@ -62,18 +67,19 @@ export class SuggestView {
       );
       return;
     }
-    const lines = all.map(({ design, keys, says, text }) =>
+    const lines = all.map(({ design, keys, says, why, text }) =>
       h(
         "li",
-        {},
-        h("strong", {}, design),
+        { class: why !== "" && "is-best" },
+        h("strong", {}, why === "" ? design : `★ ${design}`),
+        why !== "" && h("p", {}, why),
         h(
           "pre",
           { class: "code", tabindex: 0, role: "group", "aria-label": "Keys" },
           h("code", {}, keys),
         ),
         h("p", {}, says),
-        button("Add to the file", () => this.#options.take(text)),
+        button("Add and measure", () => this.#options.take(text)),
       ),
     );
     fill(this.#list, h("ul", {}, ...lines));

@@ -7,6 +7,7 @@ import type { DesignAnswer, DesignMatrix } from "../protocol.ts";
 import { BillView } from "./bill-view.ts";
 import { CellView } from "./cell-view.ts";
 import { DataDoor } from "./data-door.ts";
+import { FormDoor } from "./form-door.ts";
 import { filesLeft, handedOver, isLink, keep, kept, linkTo, textOf } from "./kept.ts";
 import { MatrixView, type Place } from "./matrix-view.ts";
 import { MoreView } from "./more-view.ts";
@@ -14,7 +15,10 @@ import { ReviewView } from "./review-view.ts";
 import { Runner } from "./runner.ts";
 import { SourceView } from "./source-view.ts";
 import { type Starter, starters } from "./starters.ts";
+import { StepsView } from "./steps-view.ts";
 import { SuggestView } from "./suggest-view.ts";
+import { SummaryView } from "./summary-view.ts";
+import { Tabs } from "./tabs.ts";
 import { UnderLoad } from "./under-load.ts";
 
 /** How long after the last keystroke the matrix is computed again, in milliseconds. */
@@ -29,8 +33,12 @@ export class Workbench {
   readonly #source = new SourceView(() => this.#edited());
   readonly #matrix = new MatrixView((place) => {
     this.#choose(place);
+    this.#tabs.open("cell");
     this.#cell.reveal();
   });
+  readonly #summary = new SummaryView((design) =>
+    this.#form.change({ section: "chosen", name: "", value: design }),
+  );
   readonly #cell = new CellView({
     go: (line) => this.#source.go(line),
     copy: (text, what) => void this.#copy(text, what),
@@ -39,18 +47,19 @@ export class Workbench {
   readonly #review = new ReviewView((line, column) => this.#source.go(line, column));
   readonly #bill = new BillView({
     text: () => this.#source.text,
-    write: (text) => {
-      this.#source.text = text;
-      this.#edited();
-    },
+    write: (text) => this.#write(text),
   });
   readonly #suggest: SuggestView;
+  readonly #form: FormDoor;
+  readonly #steps = new StepsView();
+  readonly #tabs = new Tabs("About the designs");
   readonly #status = h("p", { class: "ds-status", role: "status" }, "Loading…");
   /** What was copied. It has a place of its own, because the next matrix says how long it took. */
   readonly #copied = h("p", { class: "ds-status", role: "status" });
   readonly #own = button("Back to your own text", () => this.#back(), { hidden: true });
   readonly #more = new MoreView(() => this.#runner.stop());
   readonly #loads: UnderLoad;
+  readonly #measured = h("div", { class: "ds-measured" });
   readonly #results = h("div", { class: "ds-results", hidden: true });
   readonly #starter = h("select", { id: "ds-starter" });
   readonly #scale = h("select", { id: "ds-scale" });
@@ -81,6 +90,11 @@ export class Workbench {
         return this.#source.text;
       },
       take: (text) => this.#take(text),
+    });
+    this.#form = new FormDoor({
+      client,
+      text: () => this.#source.text,
+      write: (text) => this.#write(text),
     });
     this.#loads = new UnderLoad(client, () => ({
       text: this.#source.text,
@@ -113,19 +127,19 @@ export class Workbench {
     );
     this.#scale.addEventListener("change", () => this.#run());
     this.#starter.addEventListener("change", () => this.#begin(this.#starter.value));
-    this.#results.append(
-      this.#matrix.element,
-      this.#cell.element,
-      this.#review.element,
-      this.#suggest.element,
-      this.#bill.element,
-      this.#loads.element,
-    );
+    this.#tabs.add("cell", "The chosen cell", this.#cell.element);
+    this.#tabs.add("review", "Review", this.#review.element);
+    this.#tabs.add("keys", "Other keys", this.#suggest.element);
+    this.#tabs.add("bill", "A month", this.#bill.element);
+    this.#tabs.add("load", "Under load", this.#loads.element);
+    this.#measured.append(this.#summary.element, this.#matrix.element);
+    this.#results.append(this.#steps.element, this.#measured, this.#tabs.element);
     fill(
       this.#root,
       h(
         "div",
         { class: "ds-tools" },
+        button("Start from nothing", () => this.#blank()),
         field("Start from", this.#starter),
         field("Entities", this.#scale),
         button("Copy link", () => void this.#share()),
@@ -136,7 +150,13 @@ export class Workbench {
       h(
         "div",
         { class: "ds-panes" },
-        h("div", { class: "ds-left" }, this.#door.element, this.#source.element),
+        h(
+          "div",
+          { class: "ds-left" },
+          this.#door.element,
+          this.#form.element,
+          this.#source.element,
+        ),
         h(
           "div",
           { class: "ds-answer" },
@@ -192,6 +212,18 @@ export class Workbench {
     this.#take(starter.text);
   }
 
+  /** An empty file, written by its form. */
+  #blank(): void {
+    this.#take("");
+    this.#form.open();
+  }
+
+  /** Takes a text that one of the views has changed. */
+  #write(text: string): void {
+    this.#source.text = text;
+    this.#edited();
+  }
+
   /** Takes a text in place of the reader's own, which can come back. */
   #take(text: string): void {
     this.#plain();
@@ -242,11 +274,24 @@ export class Workbench {
     this.#current = false;
     this.#own.hidden = this.#before === "" || this.#before === this.#source.text;
     this.#suggest.clear();
+    this.#form.read();
     this.#runner.ask({ text: this.#source.text, at: Number(this.#scale.value) });
   }
 
   #show(reply: DesignAnswer, milliseconds: number): void {
     this.#source.show(reply.ok ? [] : reply.errors);
+    const missing = reply.ok ? [] : (reply.missing ?? []);
+    this.#steps.show(missing);
+    this.#tabs.alone(missing.length > 0);
+    this.#measured.hidden = missing.length > 0;
+    if (missing.length > 0) {
+      this.#shown = undefined;
+      this.#results.hidden = false;
+      this.#tabs.open("keys");
+      this.#suggest.ready(missing.length === 1 && missing[0] === "designs");
+      this.#say("");
+      return;
+    }
     if (!reply.ok) {
       const errors = reply.errors.length === 1 ? "an error" : `${reply.errors.length} errors`;
       const old = this.#shown ? " The matrix below is from before." : "";
@@ -254,8 +299,14 @@ export class Workbench {
       this.#results.classList.toggle("is-old", this.#shown !== undefined);
       return;
     }
+    if (!this.#shown) {
+      this.#tabs.open("cell");
+    }
     this.#shown = reply;
     this.#current = true;
+    this.#suggest.ready(true);
+    this.#summary.show(reply);
+    this.#tabs.label("review", `Review (${reply.findings.length})`);
     this.#results.hidden = false;
     this.#results.classList.remove("is-old");
     this.#matrix.show(reply);
@@ -322,14 +373,15 @@ export class Workbench {
   }
 }
 
-/** The first cell that misses its budget, or else the first one. */
+/** The first cell that misses its budget, or else the first one of the design that is meant. */
 function worst({ patterns, designs, cells }: DesignMatrix): Place {
   const missed = (row: number) => cells[row]?.findIndex((cell) => cell.missed.length > 0) ?? -1;
   const row = Math.max(
     0,
     cells.findIndex((_, i) => missed(i) >= 0),
   );
-  const column = Math.max(0, missed(row));
+  const meant = designs.findIndex((each) => each.meant);
+  const column = missed(row) >= 0 ? missed(row) : Math.max(0, meant);
   return { pattern: patterns[row]?.name ?? "", design: designs[column]?.name ?? "" };
 }
 

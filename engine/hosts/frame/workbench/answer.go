@@ -42,6 +42,7 @@ func New() *Workbench {
 	w := &Workbench{Calls: protocol.Calls{}}
 	protocol.On(w.Calls, other(w, w.design))
 	protocol.On(w.Calls, w.goOn)
+	protocol.On(w.Calls, form)
 	protocol.On(w.Calls, other(w, w.rates))
 	protocol.On(w.Calls, other(w, w.suggest))
 	protocol.On(w.Calls, other(w, simulate))
@@ -102,9 +103,9 @@ func (w *Workbench) end() {
 // replies yields what could be said at each step of a run. The last one is the answer.
 func (w *Workbench) replies(c *protocol.DesignCall) iter.Seq[protocol.Reply] {
 	return func(yield func(protocol.Reply) bool) {
-		f, errors := read.File(fileName, c.Text)
-		if len(errors) > 0 {
-			yield(wrong(errors))
+		f, missing, errors := read.Begun(fileName, c.Text)
+		if len(errors) > 0 || len(missing) > 0 {
+			yield(&protocol.Wrong{Errors: frame.Errors(errors), Missing: missing})
 			return
 		}
 		o := matrix.Options{Most: mostEntities, Bytes: mostBytes, Progress: func(part float64, doing string) bool {
@@ -130,6 +131,19 @@ func (w *Workbench) replies(c *protocol.DesignCall) iter.Seq[protocol.Reply] {
 		r := report.Report{Name: fileName, Matrix: m, Findings: findings}
 		yield(reply(&r))
 	}
+}
+
+// form writes changes into a design file and reads it for a form. A run goes on meanwhile.
+func form(c *protocol.FormCall) protocol.Reply {
+	for i := range c.Changes {
+		c.Text = read.Change(c.Text, &c.Changes[i])
+	}
+	f, errors := read.Form(fileName, c.Text)
+	if f == nil {
+		return wrong(errors)
+	}
+	f.Errors = frame.Errors(errors)
+	return f
 }
 
 // wrong is the reply to a text with errors.

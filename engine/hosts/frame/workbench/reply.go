@@ -18,9 +18,14 @@ func reply(r *report.Report) protocol.Reply {
 	}
 	last := max(0, len(m.Sizes)-1)
 	for i, d := range m.File.Designs {
+		month := r.Month(i, last)
 		x.Designs = append(x.Designs, protocol.DesignColumn{
 			DesignName: protocol.DesignName{Name: d.Name, Line: d.Line},
-			Total:      r.Total(i, last), Bill: r.Bill(i, last),
+			Meant:      d == m.File.Meant(), Verdict: r.Verdict(i), Total: r.Total(i, last),
+			Month: protocol.DesignMonth{
+				Transactions: shareOf(month.Transactions), Stored: shareOf(month.Stored),
+				Sent: shareOf(month.Sent), Price: month.Price,
+			},
 		})
 	}
 	for _, row := range m.Cells {
@@ -45,6 +50,13 @@ func reply(r *report.Report) protocol.Reply {
 		})
 	}
 	return x
+}
+
+func shareOf(s report.Share) string {
+	if s.Price == "" {
+		return s.Amount
+	}
+	return s.Amount + ", " + s.Price
 }
 
 func cell(c *design.Cell) protocol.DesignCell {

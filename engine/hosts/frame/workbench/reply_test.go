@@ -77,9 +77,9 @@ func TestReply(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"patterns.#.name": `["latest","write"]`,
-		"designs.2": `{"name":"a \"third\"","line":10,` +
-			`"total":"reads 10 a second","bill":"reads 10 a second; 2,630,000 transactions a month, EUR 2.63. ` +
-			`In all EUR 2.63 by the prices of 2026-01-05"}`,
+		"designs.2": `{"name":"a \"third\"","line":10,"meant":false,"verdict":"nothing to say",` +
+			`"total":"reads 10 a second","month":{"transactions":"2,630,000, EUR 2.63","stored":"",` +
+			`"sent":"","price":"EUR 2.63"}}`,
 		"prices":                      `{"line":0,"currency":"EUR","date":"2026-01-05","each":[0.01,0,0]}`,
 		"cells.0.#.kind":              `["Table scan","Point queries","Point queries"]`,
 		"cells.0.#.glyph":             `["\u25a6","\u25cf","\u25cf"]`,
@@ -223,5 +223,41 @@ func TestLargeEntities(t *testing.T) {
 	}
 	if got := gjson.GetBytes(reply, "cells.0.0.figures.computed").Raw; got != "true" {
 		t.Errorf("the figures of 200 MB are measured: %.300s", reply)
+	}
+}
+
+// TestForm: a form writes into a file that isn't complete yet, and hears what isn't right in it.
+func TestForm(t *testing.T) {
+	call := `{"op":"form","text":"entities:\n  A:\n    properties: {Id: guid}\n",` +
+		`"changes":[{"section":"patterns","name":"","value":"one"},` +
+		`{"section":"patterns","name":"one","field":"where","value":"No = ?"}]}`
+	got := gjson.ParseBytes(New().Answer([]byte(call)))
+	for path, want := range map[string]string{
+		"ok": "true", "missing": `["designs"]`, "patterns.0.where": `"No = ?"`, "errors.0.line": "5",
+		"entities.0.properties.0.type": `"guid"`,
+		"text": `"entities:\n  A:\n    properties: {Id: guid}\npatterns:\n` +
+			`  one: {of: A, rate: 1/s, where: \"No = ?\"}\n"`,
+	} {
+		if is := got.Get(path).Raw; is != want {
+			t.Errorf("%s is %s, want %s", path, is, want)
+		}
+	}
+	if got := string(New().Answer([]byte(`{"op":"form","text":"a: {"}`))); !strings.Contains(got, `"ok":false`) {
+		t.Error(got)
+	}
+}
+
+// TestSuggestFirst: a file without designs gets a plain one, beside which others are proposed, and the one to
+// take is then the one that's meant.
+func TestSuggestFirst(t *testing.T) {
+	text := "entities:\n  Alarm: {count: 500, properties: {Id: guid, Hall: {type: string, values: 9}}}\n" +
+		"patterns:\n  of hall: {of: Alarm, where: \"Hall = ?\"}\n"
+	call := protocol.JSON(&protocol.SuggestCall{Text: text})
+	got := gjson.ParseBytes(New().Answer(append([]byte(`{"op":"suggest",`), call[1:]...))).Get("suggestions")
+	first, last := got.Get("0"), got.Get("@reverse.0")
+	if !strings.HasPrefix(first.Get("why").String(), "Take this one: ") ||
+		!strings.Contains(first.Get("text").String(), "\nchosen: keys for of hall\n") ||
+		last.Get("design").String() != "plain" || !strings.Contains(last.Get("keys").String(), `"{Id}"`) {
+		t.Error(got.Raw)
 	}
 }

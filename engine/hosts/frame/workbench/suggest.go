@@ -4,7 +4,6 @@ import (
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/lint"
 	"github.com/rowkey/rowkey/engine/design/matrix"
-	"github.com/rowkey/rowkey/engine/design/read"
 	"github.com/rowkey/rowkey/engine/design/suggest"
 	"github.com/rowkey/rowkey/engine/protocol"
 )
@@ -14,23 +13,20 @@ const few = 4000
 
 // suggest proposes designs for the questions that the first one answers badly.
 func (w *Workbench) suggest(c *protocol.SuggestCall) protocol.Reply {
-	f, errors := read.File(fileName, c.Text)
-	if len(errors) > 0 {
-		return wrong(errors)
-	}
-	found, err := suggest.For(f, c.Text, func(f *design.File) (*design.Matrix, error) {
+	found, errors, err := suggest.Of(fileName, c.Text, func(f *design.File) (*design.Matrix, error) {
 		return w.bench.Run(f, matrix.Options{Most: few, Bytes: mostBytes})
 	}, lint.Check)
-	if err != nil {
+	switch {
+	case errors != nil:
+		return wrong(errors)
+	case err != nil:
 		return protocol.Refuse(err.Error())
 	}
 	reply := &protocol.Suggestions{}
 	for _, s := range found {
-		if s.Why != "" {
-			s.Says = s.Why + " " + s.Says
-		}
 		reply.Suggestions = append(reply.Suggestions,
-			protocol.Suggested{Design: s.Design, Pattern: s.Pattern, Keys: s.Keys, Says: s.Says, Text: s.Text})
+			protocol.Suggested{Design: s.Design, Pattern: s.Pattern, Keys: s.Keys,
+				Says: s.Says, Why: s.Why, Text: s.Text})
 	}
 	return reply
 }

@@ -46,6 +46,11 @@ async function begin(page: Page, open: Reader["open"]): Promise<void> {
   await page.locator(".ds-matrix").waitFor();
 }
 
+/** Opens one of the parts below the matrix. */
+async function part(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole("tab", { name }).click();
+}
+
 async function write(page: Page, text: string): Promise<void> {
   await page.getByLabel("Design file").fill(text);
 }
@@ -277,11 +282,12 @@ test("keys are suggested for a question that reads too much, and added by a pres
     await begin(page, open);
     await write(page, file("all").replace("{At:inverted}", "{At:iso}"));
     await cell(page, "latest", 0).filter({ hasText: "over budget" }).waitFor();
+    await part(page, /Other keys/);
     await page.getByRole("button", { name: "Suggest keys" }).click();
     const suggested = page.locator("li", { hasText: "keys for latest" });
     await suggested.filter({ hasText: "It reads 10 instead of" }).waitFor();
     assert.deepEqual(await violations(page), []);
-    await suggested.getByRole("button", { name: "Add to the file" }).click();
+    await suggested.getByRole("button", { name: "Add and measure" }).click();
     await cell(page, "latest", 2)
       .filter({ hasText: /reads 10 for 10/ })
       .waitFor();
@@ -292,12 +298,13 @@ test("load in one place is spread by shards, which are added by a press", () =>
     await begin(page, open);
     const busy = file("all").replace("{insert: Reading}", "{insert: Reading, rate: 3000/s}");
     await write(page, busy.replace("      At:", "      Id: guid\n      At:"));
-    await cell(page, "write", 0).filter({ hasText: "! limit" }).waitFor();
+    await cell(page, "write", 0).filter({ hasText: "! beyond a limit" }).waitFor();
+    await part(page, /Other keys/);
     await page.getByRole("button", { name: "Suggest keys" }).click();
     const suggested = page.locator("li", { hasText: "shards for Reading" });
     await suggested.filter({ hasText: /over 4 parts of the table.*instead of/ }).waitFor();
-    await suggested.getByRole("button", { name: "Add to the file" }).click();
-    await cell(page, "write", 2).filter({ hasNotText: "! limit" }).waitFor();
+    await suggested.getByRole("button", { name: "Add and measure" }).click();
+    await cell(page, "write", 2).filter({ hasNotText: "! beyond a limit" }).waitFor();
     assert.match(await page.getByLabel("Design file").inputValue(), /\{Id:hash 4\}_all/);
   }));
 
@@ -308,25 +315,25 @@ for (const device of [wide, phone]) {
       await write(page, file("{Device}").replace("limit: 10}", "limit: 10, rate: 50/s}"));
       const total = page.locator(".ds-total").first();
       await total.filter({ hasText: /reads [\d,]+ a second$/ }).waitFor();
+      await part(page, /A month/);
       const bill = page.locator(".ds-bill");
-      await bill
-        .locator("li", { hasText: /here: .*131,000,000 trans.* KB stored.*example/ })
-        .waitFor();
+      await bill.locator("tr", { hasText: /here131,000,000, USD .* KB, / }).waitFor();
+      await bill.locator("p", { hasText: "The prices are examples" }).waitFor();
       await bill.locator("summary").click();
       await bill.getByLabel("Currency").fill("EUR");
       await bill.getByLabel("A GB stored for a month").fill("20");
       assert.deepEqual(await violations(page), []);
       await bill.getByRole("button", { name: "Write into the file" }).click();
+      await bill.locator("tr", { hasText: /^here.*EUR / }).waitFor();
       await bill
-        .locator("li", { hasText: /EUR .* by the prices of 20\d\d-/ })
-        .first()
+        .locator("p", { hasText: /The prices are those of the file, of 20\d\d-/ })
         .waitFor();
       const text = await page.getByLabel("Design file").inputValue();
       assert.match(text, /\nprices: \{currency: "EUR", transactions: 0.0004, storage: 20, date: /);
       await page.getByLabel("Entities", { exact: true }).selectOption("1000000");
       await bill.locator("h2", { hasText: "at 1,000,000 entities" }).waitFor();
       await bill
-        .locator("li", { hasText: /0\.1 GB stored, EUR [1-9]/ })
+        .locator("tr", { hasText: /0\.1 GB, EUR [1-9]/ })
         .first()
         .waitFor();
     }));
@@ -337,12 +344,12 @@ test("a cell says from which size on it passes a limit", () =>
     await begin(page, open);
     await write(page, file("all").replace("limit: 10}", "rate: 1/h}"));
     const latest = cell(page, "latest", 1);
-    await latest.filter({ hasText: "! limit from 3,000" }).waitFor();
+    await latest.filter({ hasText: "! beyond a limit from 3,000" }).waitFor();
     await latest.press("Enter");
     const detail = page.locator(".ds-detail", { hasText: "From 3,000 entities on: 2 pages" });
     await detail.waitFor();
     await page.getByLabel("Entities", { exact: true }).selectOption("100000");
-    await latest.filter({ hasText: /! limit(?! from)/ }).waitFor();
+    await latest.filter({ hasText: /! beyond a limit(?! from)/ }).waitFor();
   }));
 
 test("a starter replaces the text, which can come back", () =>
@@ -469,3 +476,47 @@ test("the matrix of a guide opens as a design", () =>
     await cell(page, "my bookings", 0).filter({ hasText: "reads 21 for 21" }).waitFor();
     assert.match(await page.getByLabel("Design file").inputValue(), /^entities:\n {2}Booking:/);
   }));
+
+for (const device of [wide, phone]) {
+  test(`a blank page leads to keys by a form alone: ${device.viewport.width}`, () =>
+    reads(device, async ({ page, open }) => {
+      await open("/design/");
+      await page.locator(".ds-matrix").waitFor();
+      await page.getByRole("button", { name: "Start from nothing" }).click();
+      const steps = page.locator(".ds-steps");
+      await steps.locator("[aria-current]", { hasText: "Say what you store" }).waitFor();
+      const add = async (label: RegExp, name: string) => {
+        await page.getByLabel(label).fill(name);
+        await page.getByLabel(label).press("Enter");
+      };
+      const group = (name: string) => page.getByRole("group", { name, exact: true });
+      await add(/^One thing/, "Alarm");
+      await page.getByLabel("Roughly how many").fill("5000");
+      await add(/^One more property/, "Building");
+      await page.getByLabel("Different values of Building").fill("40");
+      await add(/^One more property/, "Raised");
+      await page.getByLabel("Type of Raised").selectOption("datetime");
+      await add(/^One question/, "newest");
+      const newest = group("newest");
+      await newest.getByLabel("Add a condition").selectOption("Building is …");
+      await newest.getByLabel("In order").selectOption("Raised, newest first");
+      await newest.getByLabel("At most").fill("10");
+      await newest.getByLabel("How often").fill("often");
+      await newest.locator(".ds-wrong", { hasText: "rate needs to say how often" }).waitFor();
+      await newest.getByLabel("How often").fill("5/s");
+      await add(/^One question/, "raise");
+      await group("raise").getByLabel("Does").selectOption("inserts");
+      await steps.locator("[aria-current]", { hasText: "Get keys" }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.getByRole("button", { name: "Suggest keys" }).click();
+      const taken = page.locator("li.is-best", { hasText: "Take this one" });
+      await taken.getByLabel("Keys", { exact: true }).filter({ hasText: "{Building}" }).waitFor();
+      await taken.getByRole("button", { name: "Add and measure" }).click();
+      const best = page.locator(".ds-matrix td.is-meant", { hasText: "reads 10 for 10" });
+      await best.waitFor();
+      await page.locator(".ds-summary .is-meant", { hasText: "★ yours" }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.getByRole("button", { name: "Choose plain" }).click();
+      await page.locator(".ds-summary .is-meant", { hasText: /^plain/ }).waitFor();
+    }));
+}

@@ -1,0 +1,56 @@
+/** How each design does, in a line: what a reviewer says, what it reads and what it costs. */
+import { button, fill, h } from "../element.ts";
+import type { DesignColumn, DesignMatrix } from "../protocol.ts";
+
+export class SummaryView {
+  readonly element = h("div", {
+    class: "ds-scroll",
+    tabindex: 0,
+    role: "group",
+    "aria-label": "The designs",
+  });
+  readonly #mean: (design: string) => void;
+
+  /** `mean` makes a design the one that is meant. */
+  constructor(mean: (design: string) => void) {
+    this.#mean = mean;
+  }
+
+  show({ designs }: DesignMatrix): void {
+    const rates = designs.some(({ total }) => total !== "");
+    const names = [
+      "Design",
+      "Budgets and review",
+      ...(rates ? ["In all", "A month"] : []),
+      "Yours",
+    ];
+    fill(
+      this.element,
+      h(
+        "table",
+        { class: "ds-table ds-summary" },
+        h("thead", {}, h("tr", {}, ...names.map((name) => h("th", { scope: "col" }, name)))),
+        h("tbody", {}, ...designs.map((each) => this.#row(each, rates, designs.length > 1))),
+      ),
+    );
+  }
+
+  #row({ name, verdict, total, month, meant }: DesignColumn, rates: boolean, choice: boolean) {
+    const mine = meant
+      ? h("strong", {}, "★ yours")
+      : choice && button("Choose", () => this.#mean(name), { "aria-label": `Choose ${name}` });
+    return h(
+      "tr",
+      { class: meant && "is-meant" },
+      h("th", { scope: "row" }, name),
+      h("td", {}, verdict),
+      ...(rates
+        ? [
+            h("td", { class: "ds-total" }, total || "reads nothing"),
+            h("td", {}, month.price || "–"),
+          ]
+        : []),
+      h("td", {}, mine),
+    );
+  }
+}
