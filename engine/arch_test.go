@@ -53,6 +53,8 @@ var rows = []string{
 
 	"hosts/frame language/sandbox/full design/matrix design/infer",
 
+	"design/export",
+
 	"engine design/command hosts/frame/command hosts/frame/control hosts/frame/outside hosts/frame/playground " +
 		"hosts/frame/workbench protocol/generate",
 

@@ -247,6 +247,104 @@ var throttlingShape = shape{kind: object, fields: []field{
 	{"refusedByAccount", unsafe.Offsetof(Throttling{}.RefusedByAccount), &wholeShape, false},
 }}
 
+func (*FormCall) op() string { return "form" }
+
+func (*FormCall) fresh() Call { return &FormCall{} }
+
+func (x *FormCall) shaped() (*shape, unsafe.Pointer) {
+	return &formCallShape, unsafe.Pointer(x)
+}
+
+var formCallShape = shape{kind: object, fields: []field{
+	{"text", unsafe.Offsetof(FormCall{}.Text), &textShape, false},
+	{"changes", unsafe.Offsetof(FormCall{}.Changes), &formChangeList, true},
+}}
+
+var formChangeShape = shape{kind: object, fields: []field{
+	{"section", unsafe.Offsetof(FormChange{}.Section), &textShape, false},
+	{"name", unsafe.Offsetof(FormChange{}.Name), &textShape, false},
+	{"property", unsafe.Offsetof(FormChange{}.Property), &textShape, true},
+	{"field", unsafe.Offsetof(FormChange{}.Field), &textShape, true},
+	{"value", unsafe.Offsetof(FormChange{}.Value), &textShape, true},
+}}
+
+func (x *Form) shaped() (*shape, unsafe.Pointer) {
+	return &formShape, unsafe.Pointer(x)
+}
+
+var formShape = shape{kind: object, fields: []field{
+	{"ok", 0, &alwaysShape, false},
+	{"text", unsafe.Offsetof(Form{}.Text), &textShape, false},
+	{"entities", unsafe.Offsetof(Form{}.Entities), &formEntityList, false},
+	{"patterns", unsafe.Offsetof(Form{}.Patterns), &formPatternList, false},
+	{"verbs", unsafe.Offsetof(Form{}.Verbs), &formChoiceList, false},
+	{"missing", unsafe.Offsetof(Form{}.Missing), &textList, false},
+	{"errors", unsafe.Offsetof(Form{}.Errors), &scriptErrorList, false},
+}}
+
+var formChoiceShape = shape{kind: object, fields: []field{
+	{"value", unsafe.Offsetof(FormChoice{}.Value), &textShape, false},
+	{"says", unsafe.Offsetof(FormChoice{}.Says), &textShape, false},
+}}
+
+var formEntityShape = shape{kind: object, fields: []field{
+	{"name", unsafe.Offsetof(FormEntity{}.Name), &textShape, false},
+	{"line", unsafe.Offsetof(FormEntity{}.Line), &wholeShape, false},
+	{"count", unsafe.Offsetof(FormEntity{}.Count), &textShape, false},
+	{"properties", unsafe.Offsetof(FormEntity{}.Properties), &formPropertyList, false},
+}}
+
+var formPropertyShape = shape{kind: object, fields: []field{
+	{"name", unsafe.Offsetof(FormProperty{}.Name), &textShape, false},
+	{"line", unsafe.Offsetof(FormProperty{}.Line), &wholeShape, false},
+	{"type", unsafe.Offsetof(FormProperty{}.Type), &textShape, false},
+	{"values", unsafe.Offsetof(FormProperty{}.Values), &textShape, false},
+	{"refers", unsafe.Offsetof(FormProperty{}.Refers), &truthShape, false},
+	{"types", unsafe.Offsetof(FormProperty{}.Types), &textList, false},
+}}
+
+var formPatternShape = shape{kind: object, fields: []field{
+	{"name", unsafe.Offsetof(FormPattern{}.Name), &textShape, false},
+	{"line", unsafe.Offsetof(FormPattern{}.Line), &wholeShape, false},
+	{"does", unsafe.Offsetof(FormPattern{}.Does), &textShape, false},
+	{"entity", unsafe.Offsetof(FormPattern{}.Entity), &textShape, false},
+	{"where", unsafe.Offsetof(FormPattern{}.Where), &textShape, false},
+	{"sort", unsafe.Offsetof(FormPattern{}.Sort), &textShape, false},
+	{"limit", unsafe.Offsetof(FormPattern{}.Limit), &textShape, false},
+	{"rate", unsafe.Offsetof(FormPattern{}.Rate), &textShape, false},
+	{"fields", unsafe.Offsetof(FormPattern{}.Fields), &textList, false},
+	{"entities", unsafe.Offsetof(FormPattern{}.Entities), &textList, false},
+	{"conditions", unsafe.Offsetof(FormPattern{}.Conditions), &formChoiceList, false},
+	{"sorts", unsafe.Offsetof(FormPattern{}.Sorts), &formChoiceList, false},
+}}
+
+func (*ExportCall) op() string { return "export" }
+
+func (*ExportCall) fresh() Call { return &ExportCall{} }
+
+func (x *ExportCall) shaped() (*shape, unsafe.Pointer) {
+	return &exportCallShape, unsafe.Pointer(x)
+}
+
+var exportCallShape = shape{kind: object, fields: []field{
+	{"text", unsafe.Offsetof(ExportCall{}.Text), &textShape, false},
+}}
+
+func (x *Exported) shaped() (*shape, unsafe.Pointer) {
+	return &exportedShape, unsafe.Pointer(x)
+}
+
+var exportedShape = shape{kind: object, fields: []field{
+	{"ok", 0, &alwaysShape, false},
+	{"files", unsafe.Offsetof(Exported{}.Files), &exportedFileList, false},
+}}
+
+var exportedFileShape = shape{kind: object, fields: []field{
+	{"name", unsafe.Offsetof(ExportedFile{}.Name), &textShape, false},
+	{"says", unsafe.Offsetof(ExportedFile{}.Says), &textShape, false},
+	{"text", unsafe.Offsetof(ExportedFile{}.Text), &textShape, false},
+}}
+
 func (*ReceiveCall) op() string { return "receive" }
 
 func (*ReceiveCall) fresh() Call { return &ReceiveCall{} }
@@ -1377,77 +1475,6 @@ var suggestedShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(Suggested{}.Text), &textShape, false},
 }}
 
-func (*FormCall) op() string { return "form" }
-
-func (*FormCall) fresh() Call { return &FormCall{} }
-
-func (x *FormCall) shaped() (*shape, unsafe.Pointer) {
-	return &formCallShape, unsafe.Pointer(x)
-}
-
-var formCallShape = shape{kind: object, fields: []field{
-	{"text", unsafe.Offsetof(FormCall{}.Text), &textShape, false},
-	{"changes", unsafe.Offsetof(FormCall{}.Changes), &formChangeList, true},
-}}
-
-var formChangeShape = shape{kind: object, fields: []field{
-	{"section", unsafe.Offsetof(FormChange{}.Section), &textShape, false},
-	{"name", unsafe.Offsetof(FormChange{}.Name), &textShape, false},
-	{"property", unsafe.Offsetof(FormChange{}.Property), &textShape, true},
-	{"field", unsafe.Offsetof(FormChange{}.Field), &textShape, true},
-	{"value", unsafe.Offsetof(FormChange{}.Value), &textShape, true},
-}}
-
-func (x *Form) shaped() (*shape, unsafe.Pointer) {
-	return &formShape, unsafe.Pointer(x)
-}
-
-var formShape = shape{kind: object, fields: []field{
-	{"ok", 0, &alwaysShape, false},
-	{"text", unsafe.Offsetof(Form{}.Text), &textShape, false},
-	{"entities", unsafe.Offsetof(Form{}.Entities), &formEntityList, false},
-	{"patterns", unsafe.Offsetof(Form{}.Patterns), &formPatternList, false},
-	{"verbs", unsafe.Offsetof(Form{}.Verbs), &formChoiceList, false},
-	{"missing", unsafe.Offsetof(Form{}.Missing), &textList, false},
-	{"errors", unsafe.Offsetof(Form{}.Errors), &scriptErrorList, false},
-}}
-
-var formChoiceShape = shape{kind: object, fields: []field{
-	{"value", unsafe.Offsetof(FormChoice{}.Value), &textShape, false},
-	{"says", unsafe.Offsetof(FormChoice{}.Says), &textShape, false},
-}}
-
-var formEntityShape = shape{kind: object, fields: []field{
-	{"name", unsafe.Offsetof(FormEntity{}.Name), &textShape, false},
-	{"line", unsafe.Offsetof(FormEntity{}.Line), &wholeShape, false},
-	{"count", unsafe.Offsetof(FormEntity{}.Count), &textShape, false},
-	{"properties", unsafe.Offsetof(FormEntity{}.Properties), &formPropertyList, false},
-}}
-
-var formPropertyShape = shape{kind: object, fields: []field{
-	{"name", unsafe.Offsetof(FormProperty{}.Name), &textShape, false},
-	{"line", unsafe.Offsetof(FormProperty{}.Line), &wholeShape, false},
-	{"type", unsafe.Offsetof(FormProperty{}.Type), &textShape, false},
-	{"values", unsafe.Offsetof(FormProperty{}.Values), &textShape, false},
-	{"refers", unsafe.Offsetof(FormProperty{}.Refers), &truthShape, false},
-	{"types", unsafe.Offsetof(FormProperty{}.Types), &textList, false},
-}}
-
-var formPatternShape = shape{kind: object, fields: []field{
-	{"name", unsafe.Offsetof(FormPattern{}.Name), &textShape, false},
-	{"line", unsafe.Offsetof(FormPattern{}.Line), &wholeShape, false},
-	{"does", unsafe.Offsetof(FormPattern{}.Does), &textShape, false},
-	{"entity", unsafe.Offsetof(FormPattern{}.Entity), &textShape, false},
-	{"where", unsafe.Offsetof(FormPattern{}.Where), &textShape, false},
-	{"sort", unsafe.Offsetof(FormPattern{}.Sort), &textShape, false},
-	{"limit", unsafe.Offsetof(FormPattern{}.Limit), &textShape, false},
-	{"rate", unsafe.Offsetof(FormPattern{}.Rate), &textShape, false},
-	{"fields", unsafe.Offsetof(FormPattern{}.Fields), &textList, false},
-	{"entities", unsafe.Offsetof(FormPattern{}.Entities), &textList, false},
-	{"conditions", unsafe.Offsetof(FormPattern{}.Conditions), &formChoiceList, false},
-	{"sorts", unsafe.Offsetof(FormPattern{}.Sorts), &formChoiceList, false},
-}}
-
 func (*RestCall) op() string { return "rest" }
 
 func (*RestCall) fresh() Call { return &RestCall{} }
@@ -1585,11 +1612,27 @@ var faultRuleList = shape{kind: list, of: &faultRuleShape, size: unsafe.Sizeof(*
 
 var seenRequestList = shape{kind: list, of: &seenRequestShape, size: unsafe.Sizeof(*new(SeenRequest))}
 
-var problemPointer = shape{kind: pointer, of: &problemShape, size: unsafe.Sizeof(*new(Problem))}
+var formChangeList = shape{kind: list, of: &formChangeShape, size: unsafe.Sizeof(*new(FormChange)), make: func(n int) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(make([]FormChange, n)))
+}}
+
+var formEntityList = shape{kind: list, of: &formEntityShape, size: unsafe.Sizeof(*new(FormEntity))}
+
+var formPatternList = shape{kind: list, of: &formPatternShape, size: unsafe.Sizeof(*new(FormPattern))}
+
+var formChoiceList = shape{kind: list, of: &formChoiceShape, size: unsafe.Sizeof(*new(FormChoice))}
 
 var textList = shape{kind: list, of: &textShape, size: unsafe.Sizeof(*new(string)), make: func(n int) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(make([]string, n)))
 }}
+
+var scriptErrorList = shape{kind: list, of: &scriptErrorShape, size: unsafe.Sizeof(*new(ScriptError))}
+
+var formPropertyList = shape{kind: list, of: &formPropertyShape, size: unsafe.Sizeof(*new(FormProperty))}
+
+var exportedFileList = shape{kind: list, of: &exportedFileShape, size: unsafe.Sizeof(*new(ExportedFile))}
+
+var problemPointer = shape{kind: pointer, of: &problemShape, size: unsafe.Sizeof(*new(Problem))}
 
 var suggestedKeysList = shape{kind: list, of: &suggestedKeysShape, size: unsafe.Sizeof(*new(SuggestedKeys))}
 
@@ -1606,8 +1649,6 @@ var keyPointer = shape{kind: pointer, of: &keyShape, size: unsafe.Sizeof(*new(Ke
 var copyRequestList = shape{kind: list, of: &copyRequestShape, size: unsafe.Sizeof(*new(CopyRequest))}
 
 var runReportPointer = shape{kind: pointer, of: &runReportShape, size: unsafe.Sizeof(*new(RunReport))}
-
-var scriptErrorList = shape{kind: list, of: &scriptErrorShape, size: unsafe.Sizeof(*new(ScriptError))}
 
 var fixPointer = shape{kind: pointer, of: &fixShape, size: unsafe.Sizeof(*new(Fix))}
 
@@ -1686,18 +1727,6 @@ var designLaneList = shape{kind: list, of: &designLaneShape, size: unsafe.Sizeof
 var designFiguresList = shape{kind: list, of: &designFiguresShape, size: unsafe.Sizeof(*new(DesignFigures))}
 
 var suggestedList = shape{kind: list, of: &suggestedShape, size: unsafe.Sizeof(*new(Suggested))}
-
-var formChangeList = shape{kind: list, of: &formChangeShape, size: unsafe.Sizeof(*new(FormChange)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([]FormChange, n)))
-}}
-
-var formEntityList = shape{kind: list, of: &formEntityShape, size: unsafe.Sizeof(*new(FormEntity))}
-
-var formPatternList = shape{kind: list, of: &formPatternShape, size: unsafe.Sizeof(*new(FormPattern))}
-
-var formChoiceList = shape{kind: list, of: &formChoiceShape, size: unsafe.Sizeof(*new(FormChoice))}
-
-var formPropertyList = shape{kind: list, of: &formPropertyShape, size: unsafe.Sizeof(*new(FormProperty))}
 
 var wholeList = shape{kind: list, of: &wholeShape, size: unsafe.Sizeof(*new(int)), make: func(n int) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(make([]int, n)))

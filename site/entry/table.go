@@ -145,7 +145,11 @@ var All = []Entry{
 			Path: DesignPath, Title: "Design workbench", Template: "design.tmpl",
 			About: "Write down what you ask, try it on several choices of keys, and see what each one reads.",
 		},
-		What: "workbench's own code", Limit: 11 << 10,
+		What: "workbench's own code", Limit: 12 << 10,
+	},
+	{
+		Name: "own", Script: "design/own-data.ts", Form: Later, Of: "design",
+		What: "design of one's own data", Limit: 2 << 10,
 	},
 	{
 		Name: "form", Script: "design/form-view.ts", Form: Later, Of: "design",

@@ -10,7 +10,9 @@ import (
 	"strings"
 
 	designs "github.com/rowkey/rowkey/engine/design/command"
+	"github.com/rowkey/rowkey/engine/design/export"
 	"github.com/rowkey/rowkey/engine/design/infer"
+	"github.com/rowkey/rowkey/engine/design/read"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 )
@@ -25,6 +27,7 @@ func designCommand(c console, args []string) int {
 	explain := flags.Bool("explain", false, "also say why, and what the figures rest on")
 	at := flags.Int("at", 0, "also say what the patterns cost when the most common type has `N` entities")
 	to := reportFlag(flags)
+	folderOut := flags.String("write", "", "write what comes out at the end into this `folder`")
 	old := flags.String("diff", "", "say what has changed since this version of the `file`")
 	names, code, ok := c.parse(flags, args)
 	if !ok {
@@ -49,6 +52,8 @@ func designCommand(c console, args []string) int {
 		c.fail(errors.New("--explain is for text and Markdown: JSON has every figure"))
 	case *old != "" && len(names) > 1:
 		c.fail(errors.New("--diff compares one file with another: rowkey design FILE --diff OLD"))
+	case *folderOut != "" && len(names) > 1:
+		c.fail(errors.New("--write takes one file: rowkey design FILE --write FOLDER"))
 	case *at < 0 || *at > maxScale:
 		c.fail(errors.New("--at needs a number of entities from 1 to 1000000000"))
 	default:
@@ -63,9 +68,39 @@ func designCommand(c console, args []string) int {
 		if err != nil {
 			return c.misused(err)
 		}
+		if *folderOut != "" && len(files) == 1 {
+			if err := writeDesign(c, files[0], *folderOut); err != nil {
+				return c.misused(err)
+			}
+		}
 		return c.result(designs.Run(files, o), to)
 	}
 	return exitUsage
+}
+
+// writeDesign writes the files of the design that is meant into a folder. It says which on the standard error
+// output, and leaves a file with errors to the report of them.
+func writeDesign(c console, of designs.File, folder string) error {
+	f, errs := read.File(of.Name, of.Text)
+	if len(errs) > 0 {
+		return nil
+	}
+	files, err := export.Files(f)
+	if err == nil {
+		err = os.MkdirAll(folder, 0o777)
+	}
+	for _, each := range files {
+		if err != nil {
+			break
+		}
+		name := filepath.Join(folder, each.Name)
+		_, _ = fmt.Fprintln(c.err, name+": "+each.Says)
+		err = os.WriteFile(name, []byte(each.Text), 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write to %s: %w", folder, reason(err))
+	}
+	return nil
 }
 
 func suggestCommand(c console, args []string) int {

@@ -147,3 +147,34 @@ designs:
 		}
 	}
 }
+
+// TestDesignWrite: what is written for starters passes as a folder of tests, and a budget that a change
+// breaks fails there.
+func TestDesignWrite(t *testing.T) {
+	for _, name := range []string{"orders", "sensors", "users"} {
+		file := "../../patterns/designs/" + name + ".rowkey.yaml"
+		folder := filepath.Join(t.TempDir(), "out")
+		if code, _, stderr := rowkey("design", file, "--write", folder); code != exitOK ||
+			!strings.Contains(stderr, "tests.http: ") {
+			t.Errorf("%s: exit code %d: %s", file, code, stderr)
+		}
+		if code, stdout, _ := rowkey("run", folder); code != exitOK {
+			t.Errorf("%s: %s", file, stdout)
+		}
+		if name != "sensors" {
+			continue
+		}
+		tests := filepath.Join(folder, "tests.http")
+		text, err := os.ReadFile(tests)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scan := strings.Replace(string(text), "$filter=PartitionKey eq", "$filter=Device eq", 1)
+		if err := os.WriteFile(tests, []byte(scan), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if code, stdout, _ := rowkey("run", folder); code != exitFailed || !strings.Contains(stdout, "table-scan") {
+			t.Errorf("exit code %d: %s", code, stdout)
+		}
+	}
+}

@@ -239,6 +239,115 @@ export interface Throttling {
   readonly refusedByAccount: number;
 }
 
+/**
+ * FormCall writes changes into a design file, and reads it for a form. The file needn't be complete.
+ */
+export interface FormCall {
+  readonly op: "form";
+  readonly text: string;
+  /** In their order. */
+  readonly changes?: readonly FormChange[];
+}
+
+/** FormChange gives something in the file a value. What the file has besides stays as it is. */
+export interface FormChange {
+  readonly section: FormSection;
+  /** The type or the pattern; "" for a new one, whose name is the value. */
+  readonly name: string;
+  /** A property of the type; with the field add, a new one. */
+  readonly property?: string;
+  /** What gets the value: name, or what a form shows; "" takes the whole out. */
+  readonly field?: string;
+  /** "" takes the field out. */
+  readonly value?: string;
+}
+
+/** FormSection is a section of a design file. */
+export type FormSection = "entities" | "patterns" | "chosen";
+
+/** FormReply is what the form shows, or what is wrong with a text that no form can read. */
+export type FormReply = Form | Wrong;
+
+/** Form is a design file with its types and its patterns. */
+export interface Form {
+  readonly ok: true;
+  readonly text: string;
+  readonly entities: readonly FormEntity[];
+  readonly patterns: readonly FormPattern[];
+  /** What a pattern can do. */
+  readonly verbs: readonly FormChoice[];
+  /** The sections that are still to be written. That isn't an error yet. */
+  readonly missing: readonly string[];
+  readonly errors: readonly ScriptError[];
+}
+
+/** FormChoice is a value of a field, in words. */
+export interface FormChoice {
+  readonly value: string;
+  readonly says: string;
+}
+
+/** FormEntity is a type. Texts are those of the file; "" if it doesn't have them. */
+export interface FormEntity {
+  readonly name: string;
+  readonly line: number;
+  readonly count: string;
+  readonly properties: readonly FormProperty[];
+}
+
+/** FormProperty is a property. */
+export interface FormProperty {
+  readonly name: string;
+  readonly line: number;
+  readonly type: string;
+  /** How many values there are, or which. */
+  readonly values: string;
+  /** It has the values of another type's property. */
+  readonly refers: boolean;
+  /** Types that it could have. */
+  readonly types: readonly string[];
+}
+
+/** FormPattern is a question or a write. */
+export interface FormPattern {
+  readonly name: string;
+  readonly line: number;
+  readonly does: string;
+  readonly entity: string;
+  readonly where: string;
+  readonly sort: string;
+  readonly limit: string;
+  readonly rate: string;
+  /** Which of these it can have. */
+  readonly fields: readonly string[];
+  /** What could be chosen. */
+  readonly entities: readonly string[];
+  readonly conditions: readonly FormChoice[];
+  readonly sorts: readonly FormChoice[];
+}
+
+/** ExportCall writes what comes out at the end: files for the design that is meant. */
+export interface ExportCall {
+  readonly op: "export";
+  readonly text: string;
+}
+
+/** ExportReply is the files, or what is wrong with the design file. */
+export type ExportReply = Exported | Wrong;
+
+/** Exported are files with what they're for. */
+export interface Exported {
+  readonly ok: true;
+  readonly files: readonly ExportedFile[];
+}
+
+/** ExportedFile is one of them. */
+export interface ExportedFile {
+  readonly name: string;
+  readonly says: string;
+  readonly text: string;
+}
+
 /** ReceiveCall hands over a part of the file. */
 export interface ReceiveCall {
   readonly op: "receive";
@@ -1342,93 +1451,6 @@ export interface Suggested {
 }
 
 /**
- * FormCall writes changes into a design file, and reads it for a form. The file needn't be complete.
- */
-export interface FormCall {
-  readonly op: "form";
-  readonly text: string;
-  /** In their order. */
-  readonly changes?: readonly FormChange[];
-}
-
-/** FormChange gives something in the file a value. What the file has besides stays as it is. */
-export interface FormChange {
-  readonly section: FormSection;
-  /** The type or the pattern; "" for a new one, whose name is the value. */
-  readonly name: string;
-  /** A property of the type; with the field add, a new one. */
-  readonly property?: string;
-  /** What gets the value: name, or what a form shows; "" takes the whole out. */
-  readonly field?: string;
-  /** "" takes the field out. */
-  readonly value?: string;
-}
-
-/** FormSection is a section of a design file. */
-export type FormSection = "entities" | "patterns" | "chosen";
-
-/** FormReply is what the form shows, or what is wrong with a text that no form can read. */
-export type FormReply = Form | Wrong;
-
-/** Form is a design file with its types and its patterns. */
-export interface Form {
-  readonly ok: true;
-  readonly text: string;
-  readonly entities: readonly FormEntity[];
-  readonly patterns: readonly FormPattern[];
-  /** What a pattern can do. */
-  readonly verbs: readonly FormChoice[];
-  /** The sections that are still to be written. That isn't an error yet. */
-  readonly missing: readonly string[];
-  readonly errors: readonly ScriptError[];
-}
-
-/** FormChoice is a value of a field, in words. */
-export interface FormChoice {
-  readonly value: string;
-  readonly says: string;
-}
-
-/** FormEntity is a type. Texts are those of the file; "" if it doesn't have them. */
-export interface FormEntity {
-  readonly name: string;
-  readonly line: number;
-  readonly count: string;
-  readonly properties: readonly FormProperty[];
-}
-
-/** FormProperty is a property. */
-export interface FormProperty {
-  readonly name: string;
-  readonly line: number;
-  readonly type: string;
-  /** How many values there are, or which. */
-  readonly values: string;
-  /** It has the values of another type's property. */
-  readonly refers: boolean;
-  /** Types that it could have. */
-  readonly types: readonly string[];
-}
-
-/** FormPattern is a question or a write. */
-export interface FormPattern {
-  readonly name: string;
-  readonly line: number;
-  readonly does: string;
-  readonly entity: string;
-  readonly where: string;
-  readonly sort: string;
-  readonly limit: string;
-  readonly rate: string;
-  /** Which of these it can have. */
-  readonly fields: readonly string[];
-  /** What could be chosen. */
-  readonly entities: readonly string[];
-  readonly conditions: readonly FormChoice[];
-  readonly sorts: readonly FormChoice[];
-}
-
-/**
  * RestCall collects what earlier calls of the workbench left in memory, so that the next needn't do
  * it.
  */
@@ -1528,6 +1550,8 @@ export interface Replies {
   readonly run: RunReply;
   readonly guide: GuideReply;
   readonly control: ControlReply;
+  readonly form: FormReply;
+  readonly export: ExportReply;
   readonly receive: Done;
   readonly inspect: InspectReply;
   readonly convert: ConvertReply;
@@ -1560,7 +1584,6 @@ export interface Replies {
   readonly design: DesignReply;
   readonly goOn: GoOnReply;
   readonly suggest: SuggestReply;
-  readonly form: FormReply;
   readonly rest: Done;
   readonly rates: RatesReply;
   readonly load: LoadReply;
@@ -1570,6 +1593,8 @@ export type Call =
   | RunCall
   | GuideCall
   | ControlCall
+  | FormCall
+  | ExportCall
   | ReceiveCall
   | InspectCall
   | ConvertCall
@@ -1602,7 +1627,6 @@ export type Call =
   | DesignCall
   | GoOnCall
   | SuggestCall
-  | FormCall
   | RestCall
   | RatesCall
   | LoadCall;

@@ -33,6 +33,15 @@ type groups struct {
 	all    [][]int32 // by number: the entities
 }
 
+// Size returns how many entities of a type are measured, if at most so many of the most common one are.
+func Size(f *design.File, e *design.Entity, most int) int {
+	largest := 1
+	for _, e := range f.Entities {
+		largest = max(largest, e.Count)
+	}
+	return size(e, min(1, float64(most)/float64(largest)))
+}
+
 // size returns how many entities of a type there are at a scale.
 func size(e *design.Entity, scale float64) int {
 	if e.Fixed && e.Count <= usualMost {

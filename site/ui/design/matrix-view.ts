@@ -108,3 +108,15 @@ function later({ later }: DesignCell): string {
 function keyOf({ pattern, design }: Place): string {
   return `${pattern}\n${design}`;
 }
+
+/** The first cell that misses its budget, or else the first one of the design that is meant. */
+export function worst({ patterns, designs, cells }: DesignMatrix): Place {
+  const missed = (row: number) => cells[row]?.findIndex((cell) => cell.missed.length > 0) ?? -1;
+  const row = Math.max(
+    0,
+    cells.findIndex((_, i) => missed(i) >= 0),
+  );
+  const meant = designs.findIndex((each) => each.meant);
+  const column = missed(row) >= 0 ? missed(row) : Math.max(0, meant);
+  return { pattern: patterns[row]?.name ?? "", design: designs[column]?.name ?? "" };
+}

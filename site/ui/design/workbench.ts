@@ -6,11 +6,13 @@ import { save } from "../play/saving.ts";
 import type { DesignAnswer, DesignMatrix } from "../protocol.ts";
 import { BillView } from "./bill-view.ts";
 import { CellView } from "./cell-view.ts";
-import { DataDoor } from "./data-door.ts";
-import { FormDoor } from "./form-door.ts";
+import { Door } from "./door.ts";
+import { FilesView } from "./files-view.ts";
+import type { FormView } from "./form-view.ts";
 import { filesLeft, handedOver, isLink, keep, kept, linkTo, textOf } from "./kept.ts";
-import { MatrixView, type Place } from "./matrix-view.ts";
+import { MatrixView, type Place, worst } from "./matrix-view.ts";
 import { MoreView } from "./more-view.ts";
+import type { OwnData } from "./own-data.ts";
 import { ReviewView } from "./review-view.ts";
 import { Runner } from "./runner.ts";
 import { SourceView } from "./source-view.ts";
@@ -36,21 +38,25 @@ export class Workbench {
     this.#tabs.open("cell");
     this.#cell.reveal();
   });
-  readonly #summary = new SummaryView((design) =>
-    this.#form.change({ section: "chosen", name: "", value: design }),
-  );
+  readonly #summary = new SummaryView((value) => {
+    void this.#form.view().then((form) => form.change({ section: "chosen", name: "", value }));
+  });
   readonly #cell = new CellView({
     go: (line) => this.#source.go(line),
     copy: (text, what) => void this.#copy(text, what),
   });
-  readonly #door = new DataDoor({ take: (text) => this.#take(text) });
+  readonly #door = new Door<OwnData>("Start from your own data or requests", async () => {
+    const { OwnData } = await import("./own-data.ts");
+    return new OwnData({ take: (text) => this.#take(text) });
+  });
   readonly #review = new ReviewView((line, column) => this.#source.go(line, column));
   readonly #bill = new BillView({
     text: () => this.#source.text,
     write: (text) => this.#write(text),
   });
   readonly #suggest: SuggestView;
-  readonly #form: FormDoor;
+  readonly #files: FilesView;
+  readonly #form: Door<FormView>;
   readonly #steps = new StepsView();
   readonly #tabs = new Tabs("About the designs");
   readonly #status = h("p", { class: "ds-status", role: "status" }, "Loading…");
@@ -91,11 +97,18 @@ export class Workbench {
       },
       take: (text) => this.#take(text),
     });
-    this.#form = new FormDoor({
-      client,
-      text: () => this.#source.text,
-      write: (text) => this.#write(text),
+    this.#files = new FilesView({ client, text: () => this.#source.text });
+    this.#form = new Door("Write it in a form", async () => {
+      const { FormView } = await import("./form-view.ts");
+      const form = new FormView({
+        client,
+        text: () => this.#source.text,
+        write: (text) => this.#write(text),
+      });
+      form.read();
+      return form;
     });
+    this.#door.element.addEventListener("dragenter", () => void this.#door.open());
     this.#loads = new UnderLoad(client, () => ({
       text: this.#source.text,
       designs: this.#shown?.designs.map(({ name }) => name) ?? [],
@@ -131,6 +144,7 @@ export class Workbench {
     this.#tabs.add("review", "Review", this.#review.element);
     this.#tabs.add("keys", "Other keys", this.#suggest.element);
     this.#tabs.add("bill", "A month", this.#bill.element);
+    this.#tabs.add("files", "Files", this.#files.element);
     this.#tabs.add("load", "Under load", this.#loads.element);
     this.#measured.append(this.#summary.element, this.#matrix.element);
     this.#results.append(this.#steps.element, this.#measured, this.#tabs.element);
@@ -192,7 +206,7 @@ export class Workbench {
     }
     this.#replace(kept() || (this.#starters[0]?.text ?? ""));
     if (hash === handedOver) {
-      await this.#door.begin(filesLeft());
+      await (await this.#door.open()).begin(filesLeft());
     }
   }
 
@@ -215,7 +229,7 @@ export class Workbench {
   /** An empty file, written by its form. */
   #blank(): void {
     this.#take("");
-    this.#form.open();
+    void this.#form.open().then((form) => form.begin());
   }
 
   /** Takes a text that one of the views has changed. */
@@ -274,7 +288,10 @@ export class Workbench {
     this.#current = false;
     this.#own.hidden = this.#before === "" || this.#before === this.#source.text;
     this.#suggest.clear();
-    this.#form.read();
+    this.#files.clear();
+    if (this.#form.isOpen) {
+      void this.#form.view().then((form) => form.read());
+    }
     this.#runner.ask({ text: this.#source.text, at: Number(this.#scale.value) });
   }
 
@@ -371,18 +388,6 @@ export class Workbench {
   #say(words: string): void {
     this.#status.textContent = words;
   }
-}
-
-/** The first cell that misses its budget, or else the first one of the design that is meant. */
-function worst({ patterns, designs, cells }: DesignMatrix): Place {
-  const missed = (row: number) => cells[row]?.findIndex((cell) => cell.missed.length > 0) ?? -1;
-  const row = Math.max(
-    0,
-    cells.findIndex((_, i) => missed(i) >= 0),
-  );
-  const meant = designs.findIndex((each) => each.meant);
-  const column = missed(row) >= 0 ? missed(row) : Math.max(0, meant);
-  return { pattern: patterns[row]?.name ?? "", design: designs[column]?.name ?? "" };
 }
 
 function field(label: string, select: HTMLSelectElement): HTMLElement {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"runtime"
 
+	"github.com/rowkey/rowkey/engine/design/export"
 	"github.com/rowkey/rowkey/engine/design/lint"
 	"github.com/rowkey/rowkey/engine/design/matrix"
 	"github.com/rowkey/rowkey/engine/design/read"
@@ -45,6 +46,7 @@ func New() *Workbench {
 	protocol.On(w.Calls, form)
 	protocol.On(w.Calls, other(w, w.rates))
 	protocol.On(w.Calls, other(w, w.suggest))
+	protocol.On(w.Calls, other(w, exported))
 	protocol.On(w.Calls, other(w, simulate))
 	protocol.On(w.Calls, other(w, func(*protocol.RestCall) protocol.Reply {
 		runtime.GC()
@@ -149,4 +151,21 @@ func form(c *protocol.FormCall) protocol.Reply {
 // wrong is the reply to a text with errors.
 func wrong(errors []*data.Error) protocol.Reply {
 	return &protocol.Wrong{Errors: frame.Errors(errors)}
+}
+
+// exported writes the files of the design that is meant.
+func exported(c *protocol.ExportCall) protocol.Reply {
+	f, errors := read.File(fileName, c.Text)
+	if len(errors) > 0 {
+		return wrong(errors)
+	}
+	files, err := export.Files(f)
+	if err != nil {
+		return protocol.Refuse(err.Error())
+	}
+	reply := &protocol.Exported{}
+	for _, each := range files {
+		reply.Files = append(reply.Files, protocol.ExportedFile{Name: each.Name, Says: each.Says, Text: each.Text})
+	}
+	return reply
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/export"
 	"github.com/rowkey/rowkey/engine/design/report"
 	"github.com/rowkey/rowkey/engine/protocol"
 )
@@ -63,7 +64,7 @@ func cell(c *design.Cell) protocol.DesignCell {
 	glyph, words, class := c.Plan.Kind.Shown()
 	x := protocol.DesignCell{
 		Kind: words, Glyph: glyph, Class: class, Figures: figuresOf(shown(c)), Worst: c.Worst, Marks: c.Marks,
-		Steps: c.Plan.Steps, HTTP: script(&c.Plan), Parallel: c.Plan.Parallel, Client: c.Plan.Client,
+		Steps: c.Plan.Steps, HTTP: export.Script(&c.Plan), Parallel: c.Plan.Parallel, Client: c.Plan.Client,
 		Growth: []protocol.DesignFigures{figuresOf(&c.Figures)},
 	}
 	if n := len(c.Growth); n > 0 {

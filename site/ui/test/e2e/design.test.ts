@@ -520,3 +520,21 @@ for (const device of [wide, phone]) {
       await page.locator(".ds-summary .is-meant", { hasText: /^plain/ }).waitFor();
     }));
 }
+
+test("the chosen design comes out as code, tests and steps", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/design/");
+    await page.locator(".ds-matrix").waitFor();
+    await write(page, file("{Device}"));
+    await cell(page, "latest", 0).filter({ hasText: "reads 10 for 10" }).waitFor();
+    await part(page, /Files/);
+    await page.getByRole("button", { name: "Write the files" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download tests.http" }).click();
+    const tests = await readFile(await (await download).path(), "utf8");
+    assert.match(tests, /# @expect cost\.entitiesRead <= 10\nGET \{\{host\}\}\/Readings\(\)/);
+    for (const name of ["entities.cs", "requests.py", "move-from-by-time.md", "Readings.csv"]) {
+      await page.getByRole("button", { name: `Download ${name}` }).waitFor();
+    }
+    assert.deepEqual(await violations(page), []);
+  }));

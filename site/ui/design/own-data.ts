@@ -11,8 +11,8 @@ interface Options {
   readonly take: (text: string) => void;
 }
 
-export class DataDoor {
-  readonly element = h("details", { class: "ds-door" });
+export class OwnData {
+  readonly element = h("div", { class: "ds-data" });
   readonly #options: Options;
   readonly #paste = h("textarea", {
     id: "ds-paste",
@@ -34,7 +34,6 @@ export class DataDoor {
       void this.#describe([...(this.#file.files ?? [])]);
     });
     this.element.append(
-      h("summary", {}, "Start from your own data or requests"),
       h("label", { for: "ds-paste" }, "Rows with their names in the first line, or requests"),
       this.#paste,
       h(
@@ -80,7 +79,6 @@ export class DataDoor {
 
   /** Describes files that come from elsewhere, and shows how that goes. */
   async begin(files: readonly { readonly name: string; readonly text: string }[]): Promise<void> {
-    this.element.open = true;
     await this.#describe(files.map(({ name, text }) => new File([text], name)));
   }
 

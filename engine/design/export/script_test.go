@@ -1,4 +1,4 @@
-package workbench
+package export
 
 import (
 	"strings"
@@ -27,7 +27,7 @@ func (r *recorder) Sleep(table.Ticks) {}
 
 // TestScript: a script of the requests that a cell shows sends the same requests, whatever is in their keys.
 func TestScript(t *testing.T) {
-	got := script(&design.Plan{Requests: []design.Request{
+	got := Script(&design.Plan{Requests: []design.Request{
 		compile.Query("T", "PartitionKey eq 'a b' and At ge 'é'", 10, "")}})
 	if !strings.HasPrefix(got, "GET {{host}}/T()?$filter=PartitionKey eq 'a b' and At ge 'é'&$top=10\n") {
 		t.Errorf("not readable: %s", got)
@@ -38,13 +38,13 @@ func TestScript(t *testing.T) {
 	} {
 		text := "PartitionKey eq " + filter.Literal(table.StringValue(key))
 		want := compile.Query("T", text, 0, "")
-		parsed := scripts.Parse("a.http", script(&design.Plan{Requests: []design.Request{want}}))
+		parsed := scripts.Parse("a.http", Script(&design.Plan{Requests: []design.Request{want}}))
 		var r recorder
 		for i := range parsed.Examples {
 			runner.Run(parsed, i, &r, runner.Options{Host: "http://h"})
 		}
 		if len(r.urls) != 1 {
-			t.Errorf("%q: %d requests: %s", key, len(r.urls), script(&design.Plan{Requests: []design.Request{want}}))
+			t.Errorf("%q: %d requests: %s", key, len(r.urls), Script(&design.Plan{Requests: []design.Request{want}}))
 			continue
 		}
 		if got := plain(strings.TrimPrefix(r.urls[0], "http://h/")); got != plain(want.Path) {

@@ -1,4 +1,4 @@
-package workbench
+package export
 
 import (
 	"strings"
@@ -8,24 +8,31 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// script writes requests as an .http file.
-func script(p *design.Plan) string {
+// Script writes the requests of a plan as an .http file.
+func Script(p *design.Plan) string {
 	var b strings.Builder
-	for i, r := range p.Requests {
+	for i := range p.Requests {
 		if i > 0 {
 			b.WriteString("\n###\n")
 		}
-		b.WriteString(r.Method + " {{host}}/" + readable(strings.TrimPrefix(r.Path, "/")) + "\n")
-		for _, h := range r.Headers {
-			b.WriteString(h + "\n")
-		}
-		if r.Body != "" {
-			b.WriteString("\n" + r.Body + "\n")
-		}
+		b.WriteString(written(&p.Requests[i]))
 	}
 	if to := p.Follow.Place; to != nil {
 		b.WriteString("\n# Then, for each entity that comes:\n# GET {{host}}/" + to.Table + "(PartitionKey='" +
 			to.PartitionKey.Text + "',RowKey='" + to.RowKey.Text + "')\n")
+	}
+	return b.String()
+}
+
+// written writes a request of an .http file.
+func written(r *design.Request) string {
+	var b strings.Builder
+	b.WriteString(r.Method + " {{host}}/" + readable(strings.TrimPrefix(r.Path, "/")) + "\n")
+	for _, h := range r.Headers {
+		b.WriteString(h + "\n")
+	}
+	if r.Body != "" {
+		b.WriteString("\n" + r.Body + "\n")
 	}
 	return b.String()
 }

@@ -1,0 +1,59 @@
+package export
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/matrix"
+	"github.com/rowkey/rowkey/engine/language/code"
+)
+
+// File is a file with its name, and what it's for.
+type File struct{ Name, Says, Text string }
+
+// sample is how many entities of a type the tables of the tests have at most.
+const sample = 500
+
+// Files returns the files of the design that is meant.
+func Files(f *design.File) ([]File, error) {
+	m, err := matrix.Run(f, matrix.Options{Most: sample})
+	if err != nil {
+		return nil, err
+	}
+	d := f.Meant()
+	column := slices.Index(f.Designs, d)
+	var all []File
+	for _, p := range f.Designs {
+		if p != d {
+			all = append(all, File{"move-from-" + fileName(p.Name) + ".md",
+				"How live data move from “" + p.Name + "” to “" + d.Name + "”", move(f, p, d)})
+		}
+	}
+	t, err := tests(m, column)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range languages {
+		all = append(all, File{"entities" + l.ending, "Types and their keys in " + l.name, l.classes(f, d)})
+	}
+	for _, l := range []struct{ form, ending, name string }{
+		{"csharp", ".cs", "C#"}, {"go", ".go", "Go"}, {"javascript", ".mjs", "JavaScript"},
+		{"python", ".py", "Python"}, {"curl", ".sh", "curl"},
+	} {
+		text, _ := code.Write(l.form, t.ran)
+		all = append(all, File{"requests" + l.ending, "The requests in " + l.name, text})
+	}
+	all = append(all, File{"tests.http", "The requests with their budgets, for rowkey run", t.ran.Text})
+	return append(all, t.tables...), nil
+}
+
+// fileName makes a name of small letters, digits and dashes.
+func fileName(s string) string {
+	return strings.Trim(strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '-'
+	}, strings.ToLower(s)), "-")
+}

@@ -1,0 +1,106 @@
+package export
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+var javaScript = language{
+	name: "JavaScript", ending: ".mjs",
+	call: called,
+	whole: func(body string, helpers []string) string {
+		text := "// Entities of @azure/data-tables, and their keys.\n" + body
+		for _, each := range helpers {
+			text += "\n" + each + "\n"
+		}
+		return text
+	},
+	kinds: map[table.Kind]string{
+		table.String: "string", table.DateTime: "Date", table.Int32: "number", table.Int64: "bigint",
+		table.Double: "number", table.Boolean: "boolean", table.GUID: "string", table.Binary: "Uint8Array",
+	},
+	helpers: map[string]string{
+		"Iso": `const iso = (at) => at.toISOString().replace("Z", "0000Z");`,
+		"Inverted": `/** Less for later times, so the newest sorts first. */
+function inverted(at) {
+  const ticks = BigInt(at.getTime()) * 10_000n + 621_355_968_000_000_000n;
+  return String(3_155_378_975_999_999_999n - ticks).padStart(19, "0");
+}`,
+		"Hash": `/** FNV-1a with 32 bits, which is the same on every machine. */
+function hash(text, shards, digits) {
+  let h = 2166136261;
+  for (const byte of new TextEncoder().encode(text)) {
+    h = Math.imul(h ^ byte, 16777619) >>> 0;
+  }
+  return String(h % shards).padStart(digits, "0");
+}`,
+	},
+	literal: func(text string) string { return strings.NewReplacer("`", "\\`", "$", "\\$").Replace(text) },
+	join:    func(parts []string) string { return "`" + strings.Join(parts, "") + "`" },
+	part:    func(p design.Part) string { return "${" + javaScriptPart(p) + "}" },
+	class:   javaScriptClass,
+}
+
+func javaScriptPart(p design.Part) string {
+	name := "e." + p.Property.Name
+	plain := name
+	switch p.Property.Kind {
+	case table.DateTime:
+		plain = "iso(" + name + ")"
+	case table.GUID:
+		plain = name + ".toLowerCase()"
+	}
+	switch p.Format {
+	case design.Padded:
+		return "String(" + name + ").padStart(" + strconv.Itoa(p.Width) + ", \"0\")"
+	case design.ISO:
+		return "iso(" + name + ")"
+	case design.Inverted:
+		if p.Property.Kind == table.DateTime {
+			return "inverted(" + name + ")"
+		}
+		return "String(" + greatest(p.Width) + "n - BigInt(" + name + ")).padStart(" + strconv.Itoa(p.Width) +
+			", \"0\")"
+	case design.Cut:
+		cut := "slice(0, " + strconv.Itoa(len(p.Unit.Format())) + ")"
+		return name + ".toISOString()." + cut + ".replace(/[T:]/g, \"-\")"
+	case design.Hash:
+		return "hash(String(" + plain + "), " + strconv.Itoa(p.Width) + ", " + digits(p) + ")"
+	case design.Lower:
+		return name + ".toLowerCase()"
+	}
+	return plain
+}
+
+func javaScriptClass(l *language, e *design.Entity, places []keyed) string {
+	var b strings.Builder
+	var members []string
+	for _, p := range stored(e) {
+		members = append(members, p.Name+": "+l.kinds[p.Kind])
+	}
+	name := small(e.Name)
+	b.WriteString("/** @typedef {{ " + strings.Join(members, ", ") + " }} " + e.Name + " */\n")
+	for _, k := range places {
+		b.WriteString("\n/** The keys " + k.says + ".\n * @param {" + e.Name + "} e */\nexport const " + name +
+			"Keys" + k.suffix + " = (e) => ({\n  partitionKey: " + k.partition + ",\n  rowKey: " + k.row +
+			",\n});\n")
+	}
+	b.WriteString("\n/** What the client stores under keys, with the types that JSON lacks.\n * @param {" +
+		e.Name + "} e */\nexport const " + name + "Entity = (e, keys) => ({\n  ...keys,\n")
+	typed := map[table.Kind]string{table.Int64: "Int64", table.Int32: "Int32", table.Double: "Double",
+		table.GUID: "Guid"}
+	for _, p := range stored(e) {
+		value := "e." + p.Name
+		switch of := typed[p.Kind]; {
+		case p.Kind == table.GUID:
+			value = "{ type: \"Guid\", value: " + value + " }"
+		case of != "":
+			value = "{ type: \"" + of + "\", value: String(" + value + ") }"
+		}
+		b.WriteString("  " + p.Name + ": " + value + ",\n")
+	}
+	return b.String() + "});\n"
+}
