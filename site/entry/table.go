@@ -152,6 +152,10 @@ var All = []Entry{
 		What: "design of one's own data", Limit: 2 << 10,
 	},
 	{
+		Name: "source", Script: "design/editor.ts", Form: Later, Of: "design", Style: "source.css",
+		What: "editor of a design file", Limit: 124_000,
+	},
+	{
 		Name: "form", Script: "design/form-view.ts", Form: Later, Of: "design",
 		What: "form of a design file", Limit: 4 << 10,
 	},

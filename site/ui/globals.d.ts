@@ -16,6 +16,8 @@ declare const SANDBOX_STYLE: string;
 declare const SEARCH_STYLE: string;
 /** Address of the style sheet for loads that are played. */
 declare const LOAD_STYLE: string;
+/** The address of the style sheet of the design file's editor. */
+declare const SOURCE_STYLE: string;
 /** Address of the script that runs two clients in every order. */
 declare const EXPLORER_URL: string;
 /** Whether pages register the service worker. In a preview they remove it. */

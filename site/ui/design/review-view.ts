@@ -7,9 +7,9 @@ export class ReviewView {
     class: "ds-review",
     "aria-label": "What a reviewer would say",
   });
-  readonly #go: (line: number, column?: number) => void;
+  readonly #go: (line: number) => void;
 
-  constructor(go: (line: number, column?: number) => void) {
+  constructor(go: (line: number) => void) {
     this.#go = go;
   }
 
@@ -33,8 +33,7 @@ export class ReviewView {
       h(
         "p",
         { class: "ds-head" },
-        f.line > 0 &&
-          button(`Line ${f.line}`, () => this.#go(f.line, f.column), { class: "ds-link" }),
+        f.line > 0 && button(`Line ${f.line}`, () => this.#go(f.line), { class: "ds-link" }),
         f.guide !== "" &&
           h("a", { href: `/guides/${f.guide}/` }, `Guide: ${f.guide.replaceAll("-", " ")}`),
         h("code", {}, f.code),

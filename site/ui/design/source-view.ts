@@ -1,8 +1,11 @@
-/** The design file as text, and what is wrong with it. */
+/** The design file as text, and what is wrong with it. Its editor loads after the page. */
+import type { Client } from "../client.ts";
 import { button, fill, h } from "../element.ts";
 import type { ScriptError } from "../protocol.ts";
+import type { Editor } from "./editor.ts";
 
 export class SourceView {
+  /** The text until the editor is there. */
   readonly #area = h("textarea", {
     id: "ds-text",
     class: "ds-text",
@@ -15,59 +18,54 @@ export class SourceView {
   });
   readonly #errors = h("div", { id: "ds-errors", class: "ds-errors", role: "status" });
   readonly element = h("div", { class: "ds-source" });
-
-  #taking = false;
+  readonly #changed: () => void;
+  #editor: Editor | undefined;
+  #wrong: readonly ScriptError[] = [];
 
   constructor(changed: () => void) {
+    this.#changed = changed;
     this.element.append(h("label", { for: "ds-text" }, "Design file"), this.#area, this.#errors);
-    this.#area.addEventListener("input", () => {
-      if (!this.#taking) {
-        changed();
-      }
-    });
+    this.#area.addEventListener("input", changed);
+  }
+
+  /** Puts the editor in place of the plain text. */
+  async edit(client: Pick<Client, "run">): Promise<void> {
+    const { editor } = await import("./editor.ts");
+    const made = await editor(client, this.#changed);
+    const focused = this.#area === document.activeElement;
+    made.show(this.#area.value);
+    this.#area.replaceWith(made.element);
+    this.#editor = made;
+    made.mark(this.#wrong);
+    if (focused) {
+      made.go(this.#area.value.slice(0, this.#area.selectionStart).split("\n").length);
+    }
   }
 
   get text(): string {
-    return this.#area.value;
+    return this.#editor?.text ?? this.#area.value;
   }
 
-  /** Replaces the text as typing does, so that undo brings the old one back instead of mixing both. */
   set text(text: string) {
-    const focused = document.activeElement;
-    if (this.#area.value !== "" && this.#area.isConnected) {
-      this.#taking = true;
-      this.#area.focus({ preventScroll: true });
-      this.#area.select();
-      document.execCommand("insertText", false, text);
-      this.#area.blur();
-      this.#taking = false;
-    }
-    if (this.#area.value !== text) {
+    if (this.#editor) {
+      this.#editor.show(text);
+    } else {
       this.#area.value = text;
     }
-    if (focused instanceof HTMLElement) {
-      focused.focus({ preventScroll: true });
-    }
-    this.#area.scrollTop = 0;
   }
 
-  /** Selects a line, or puts the cursor at a column of it. */
-  go(line: number, column = 0): void {
-    const lines = this.text.split("\n");
-    const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
-    const end = start + (lines[line - 1]?.length ?? 0);
-    this.#area.focus();
-    if (column > 1) {
-      this.#area.setSelectionRange(Math.min(start + column - 1, end), end);
+  /** Puts the cursor on a line. */
+  go(line: number): void {
+    if (this.#editor) {
+      this.#editor.go(line);
     } else {
-      this.#area.setSelectionRange(start, end);
+      this.#area.focus();
     }
-    const height = this.#area.scrollHeight / lines.length;
-    this.#area.scrollTop = Math.max(0, (line - 6) * height);
   }
 
   show(errors: readonly ScriptError[]): void {
-    this.#area.setAttribute("aria-invalid", String(errors.length > 0));
+    this.#wrong = errors;
+    this.#editor?.mark(errors);
     fill(
       this.#errors,
       errors.length > 0 &&
@@ -78,11 +76,9 @@ export class SourceView {
             h(
               "li",
               {},
-              button(
-                `Line ${error.line}, column ${error.column}`,
-                () => this.go(error.line, error.column),
-                { class: "ds-link" },
-              ),
+              button(`Line ${error.line}, column ${error.column}`, () => this.go(error.line), {
+                class: "ds-link",
+              }),
               ` ${sentence(error.message)} ${error.hint}`,
             ),
           ),

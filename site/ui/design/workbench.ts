@@ -32,6 +32,7 @@ const scales = [0, 1_000, 100_000, 1_000_000];
 export class Workbench {
   readonly #root: HTMLElement;
   readonly #runner: Runner;
+  readonly #client: Client;
   readonly #source = new SourceView(() => this.#edited());
   readonly #matrix = new MatrixView((place) => {
     this.#choose(place);
@@ -49,7 +50,7 @@ export class Workbench {
     const { OwnData } = await import("./own-data.ts");
     return new OwnData({ take: (text) => this.#take(text) });
   });
-  readonly #review = new ReviewView((line, column) => this.#source.go(line, column));
+  readonly #review = new ReviewView((line) => this.#source.go(line));
   readonly #bill = new BillView({
     text: () => this.#source.text,
     write: (text) => this.#write(text),
@@ -114,6 +115,7 @@ export class Workbench {
       designs: this.#shown?.designs.map(({ name }) => name) ?? [],
     }));
     client.warm();
+    this.#client = client;
   }
 
   /** Builds the page and opens what the address, the browser or else the first starter has. */
@@ -131,6 +133,7 @@ export class Workbench {
     fill(this.#starter, h("option", { value: "" }, "Choose…"), ...options);
     await this.#open();
     addEventListener("hashchange", () => void this.#open());
+    await this.#source.edit(this.#client);
   }
 
   #build(): void {

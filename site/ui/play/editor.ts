@@ -45,6 +45,8 @@ interface Options {
   readonly run: (from: number, to: number) => void;
   /** What could be written between two parts of the text, if that's known now. */
   readonly complete: (before: string, after: string) => Promise<CompleteReply | undefined>;
+  /** What an editor of something else than a workspace says of its file. */
+  readonly about?: { readonly label: string; readonly help: string; readonly hint: string };
 }
 
 /** A change that comes from elsewhere, and isn't told back. */
@@ -199,6 +201,7 @@ export class TextEditor {
 
   #extensions(file: string): Extension[] {
     const requests = isRequests(file);
+    const { about } = this.#options;
     return [
       this.#runKeys(),
       typedOver,
@@ -211,7 +214,7 @@ export class TextEditor {
       highlightActiveLine(),
       finding,
       autocompletion({
-        override: requests ? [(context) => this.#complete(context)] : [],
+        override: requests || about ? [(context) => this.#complete(context)] : [],
         icons: false,
       }),
       keymap.of([
@@ -223,12 +226,13 @@ export class TextEditor {
         ...lintKeymap,
       ]),
       placeholder(
-        requests ? "### Write a request, such as\nGET {{host}}/Tables" : "PartitionKey,RowKey",
+        about?.hint ??
+          (requests ? "### Write a request, such as\nGET {{host}}/Tables" : "PartitionKey,RowKey"),
       ),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({
-        "aria-label": requests ? `Requests, ${file}` : `Data, ${file}`,
-        "aria-describedby": "pl-editor-help",
+        "aria-label": about?.label ?? (requests ? `Requests, ${file}` : `Data, ${file}`),
+        "aria-describedby": about?.help ?? "pl-editor-help",
         tabindex: "0",
         autocorrect: "off",
         autocapitalize: "off",

@@ -44,6 +44,7 @@ func New() *Workbench {
 	protocol.On(w.Calls, other(w, w.design))
 	protocol.On(w.Calls, w.goOn)
 	protocol.On(w.Calls, form)
+	protocol.On(w.Calls, func(c *protocol.CompleteCall) protocol.Reply { return read.Complete(c.Before) })
 	protocol.On(w.Calls, other(w, w.rates))
 	protocol.On(w.Calls, other(w, w.suggest))
 	protocol.On(w.Calls, other(w, exported))

@@ -46,13 +46,19 @@ async function begin(page: Page, open: Reader["open"]): Promise<void> {
   await page.locator(".ds-matrix").waitFor();
 }
 
+/** The design file as its editor has it. */
+async function text(page: Page): Promise<string> {
+  await page.locator(".ds-editor .cm-content").waitFor();
+  return (await page.locator(".ds-editor .cm-line").allTextContents()).join("\n");
+}
+
 /** Opens one of the parts below the matrix. */
 async function part(page: Page, name: RegExp): Promise<void> {
   await page.getByRole("tab", { name }).click();
 }
 
-async function write(page: Page, text: string): Promise<void> {
-  await page.getByLabel("Design file").fill(text);
+async function write(page: Page, file: string): Promise<void> {
+  await page.locator(".ds-editor .cm-content").fill(file);
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -88,7 +94,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await detail.filter({ hasText: "at 1,000 entities" }).waitFor();
       await page.reload();
       await latest.filter({ hasText: "over budget" }).waitFor();
-      assert.equal(await page.getByLabel("Design file").inputValue(), file("all"));
+      assert.equal(await text(page), file("all"));
     }));
 }
 
@@ -103,11 +109,10 @@ test("an error has its line, where a press puts the cursor", () =>
     await page.locator(".ds-status", { hasText: "There's no matrix of this text yet." }).waitFor();
     assert.deepEqual(await violations(page), []);
     await error.getByRole("button").press("Enter");
-    const chosen = await page.getByLabel("Design file").evaluate((area: HTMLTextAreaElement) => ({
-      line: area.value.slice(0, area.selectionStart).split("\n").length,
-      focused: area === document.activeElement,
-    }));
-    assert.deepEqual(chosen, { line: 11, focused: true });
+    await page
+      .locator(".ds-editor .cm-focused .cm-activeLineGutter", { hasText: /^11$/ })
+      .waitFor();
+    await page.locator(".ds-editor .cm-lintRange-error", { hasText: "Devise" }).waitFor();
     await write(page, file("{Device}"));
     await page.locator(".ds-status", { hasText: "Ran here" }).waitFor();
     assert.equal(await error.count(), 0);
@@ -116,9 +121,9 @@ test("an error has its line, where a press puts the cursor", () =>
 test("a design goes along as a link, a file and Markdown", () =>
   reads({ ...wide, permissions: ["clipboard-read", "clipboard-write"] }, async (reader) => {
     const { page, open } = reader;
-    const text = file("{Device}");
+    const own = file("{Device}");
     await begin(page, open);
-    await write(page, text);
+    await write(page, own);
     await cell(page, "latest", 0).filter({ hasText: "reads 10 for 10" }).waitFor();
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.locator(".ds-status", { hasText: "copied" }).waitFor();
@@ -128,14 +133,14 @@ test("a design goes along as a link, a file and Markdown", () =>
     await page.getByRole("button", { name: "Download" }).click();
     const saved = await download;
     assert.equal(saved.suggestedFilename(), "design.rowkey.yaml");
-    assert.equal(await readFile(await saved.path(), "utf8"), text);
+    assert.equal(await readFile(await saved.path(), "utf8"), own);
     await page.getByRole("button", { name: "Copy as Markdown" }).click();
     await page.locator(".ds-status", { hasText: "The matrix is copied" }).waitFor();
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /### latest/);
     await reads(wide, async ({ page: other }) => {
       await other.goto(link);
       await cell(other, "latest", 0).waitFor();
-      assert.equal(await other.getByLabel("Design file").inputValue(), text);
+      assert.equal(await text(other), own);
     });
   }));
 
@@ -166,13 +171,10 @@ test("pasted rows become a design file, and the old one can come back", () =>
     await cell(page, "by user", 0)
       .filter({ hasText: /Partition scan.*reads \d/ })
       .waitFor();
-    assert.match(
-      await page.getByLabel("Design file").inputValue(),
-      /User: \{type: string, values: 6\}/,
-    );
+    assert.match(await text(page), /User: \{type: string, values: 6\}/);
     assert.deepEqual(await violations(page), []);
     await page.getByRole("button", { name: "Back to your own text" }).click();
-    assert.equal(await page.getByLabel("Design file").inputValue(), file("{Device}"));
+    assert.equal(await text(page), file("{Device}"));
   }));
 
 const script = `### The seats of a row
@@ -210,7 +212,7 @@ test("requests become a design file, with the tables that come with them", () =>
       .filter({ hasText: /Range query/ })
       .waitFor();
     assert.match(
-      await page.getByLabel("Design file").inputValue(),
+      await text(page),
       / {4}Seat: \{PartitionKey: "hall-\{Hall\}", RowKey: "\{Row\}"\}\n$/,
     );
     assert.deepEqual(await violations(page), []);
@@ -239,7 +241,7 @@ test("a file and a table of the playground open as designs", () =>
     const other = await opened(() => menu.getByText("Open as a design").click());
     await cell(other, "a partition", 0).waitFor();
     await other.locator(".ds-notes", { hasText: "Described." }).waitFor();
-    assert.match(await other.getByLabel("Design file").inputValue(), /count: 4320\n/);
+    assert.match(await text(other), /count: 4320\n/);
   }));
 
 test("the page exports the bytes that the command prints", () =>
@@ -251,8 +253,7 @@ test("the page exports the bytes that the command prints", () =>
     try {
       for (const starter of ["orders", "log-tail"]) {
         await page.getByLabel("Start from").selectOption(starter);
-        const text = await page.getByLabel("Design file").inputValue();
-        await writeFile(path.join(folder, "design.rowkey.yaml"), text);
+        await writeFile(path.join(folder, "design.rowkey.yaml"), await text(page));
         for (const [name, flag] of [
           ["Copy as Markdown", "--markdown"],
           ["Copy as JSON", "--json"],
@@ -305,7 +306,7 @@ test("load in one place is spread by shards, which are added by a press", () =>
     await suggested.filter({ hasText: /over 4 parts of the table.*instead of/ }).waitFor();
     await suggested.getByRole("button", { name: "Add and measure" }).click();
     await cell(page, "write", 2).filter({ hasNotText: "! beyond a limit" }).waitFor();
-    assert.match(await page.getByLabel("Design file").inputValue(), /\{Id:hash 4\}_all/);
+    assert.match(await text(page), /\{Id:hash 4\}_all/);
   }));
 
 for (const device of [wide, phone]) {
@@ -328,8 +329,10 @@ for (const device of [wide, phone]) {
       await bill
         .locator("p", { hasText: /The prices are those of the file, of 20\d\d-/ })
         .waitFor();
-      const text = await page.getByLabel("Design file").inputValue();
-      assert.match(text, /\nprices: \{currency: "EUR", transactions: 0.0004, storage: 20, date: /);
+      assert.match(
+        await text(page),
+        /\nprices: \{currency: "EUR", transactions: 0.0004, storage: 20, date: /,
+      );
       await page.getByLabel("Entities", { exact: true }).selectOption("1000000");
       await bill.locator("h2", { hasText: "at 1,000,000 entities" }).waitFor();
       await bill
@@ -355,13 +358,13 @@ test("a cell says from which size on it passes a limit", () =>
 test("a starter replaces the text, which can come back", () =>
   reads(wide, async ({ page, open }) => {
     await begin(page, open);
-    const text = file("{Device}");
-    await write(page, text);
+    const own = file("{Device}");
+    await write(page, own);
     const starter = page.getByLabel("Start from");
     const first = await starter.locator("option").nth(1).getAttribute("value");
     await starter.selectOption(first);
     await page.getByRole("button", { name: "Back to your own text" }).click();
-    assert.equal(await page.getByLabel("Design file").inputValue(), text);
+    assert.equal(await text(page), own);
     await open("/guides/log-tail/");
     await page.getByRole("link", { name: "Open as a design" }).click();
     await cell(page, "newest ten", 0)
@@ -369,17 +372,17 @@ test("a starter replaces the text, which can come back", () =>
       .waitFor();
     assert.equal(await starter.inputValue(), "log-tail");
     await page.getByRole("button", { name: "Back to your own text" }).waitFor();
-    assert.notEqual(await page.getByLabel("Design file").inputValue(), text);
+    assert.notEqual(await text(page), own);
   }));
 
 test("undo brings back the text before a starter, and another starter keeps it", () =>
   reads(wide, async ({ page, open }) => {
     await begin(page, open);
-    const area = page.getByLabel("Design file");
+    const area = page.locator(".ds-editor .cm-content");
     await write(page, file("{Device}"));
     await area.press("Control+End");
     await area.pressSequentially("# mine");
-    const text = await area.inputValue();
+    const own = await text(page);
     const starter = page.getByLabel("Start from");
     for (const index of [1, 2]) {
       await starter.focus();
@@ -391,10 +394,10 @@ test("undo brings back the text before a starter, and another starter keeps it",
     await area.pressSequentially("# a try");
     await page.locator(".ds-status", { hasText: "Ran here" }).waitFor();
     await page.getByRole("button", { name: "Back to your own text" }).click();
-    assert.equal(await area.inputValue(), text);
+    assert.equal(await text(page), own);
     await starter.selectOption({ index: 1 });
     await area.press("Control+z");
-    assert.equal(await area.inputValue(), text);
+    assert.equal(await text(page), own);
   }));
 
 test("a damaged link is said beside the text that's there instead", () =>
@@ -474,7 +477,7 @@ test("the matrix of a guide opens as a design", () =>
     await open("/guides/choosing-a-partition-key/");
     await page.getByRole("link", { name: "Open this as a design" }).click();
     await cell(page, "my bookings", 0).filter({ hasText: "reads 21 for 21" }).waitFor();
-    assert.match(await page.getByLabel("Design file").inputValue(), /^entities:\n {2}Booking:/);
+    assert.match(await text(page), /^entities:\n {2}Booking:/);
   }));
 
 for (const device of [wide, phone]) {
@@ -537,4 +540,24 @@ test("the chosen design comes out as code, tests and steps", () =>
       await page.getByRole("button", { name: `Download ${name}` }).waitFor();
     }
     assert.deepEqual(await violations(page), []);
+  }));
+
+test("the editor completes types, properties and keys, and wraps long lines", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/design/");
+    await page.locator(".ds-matrix").waitFor();
+    await write(page, `${file("{Device}").split("budgets")[0]}  more: {Rea`);
+    const area = page.locator(".ds-editor .cm-content");
+    await area.press("Control+End");
+    const offered = page.locator(".cm-tooltip-autocomplete");
+    await area.pressSequentially("d");
+    await offered.filter({ hasText: "Reading:" }).waitFor();
+    await area.press("Tab");
+    await area.pressSequentially('{PartitionKey: "{D');
+    await offered.filter({ hasText: "Device:hash 16}" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await area.press("Escape");
+    assert.match(await text(page), /\n {2}more: \{Reading: \{PartitionKey: "\{D$/);
+    const overflow = await area.evaluate((each) => each.scrollWidth - each.clientWidth);
+    assert.ok(overflow <= 0);
   }));
