@@ -91,12 +91,12 @@ export class FormView {
     const says = errorsOf(form);
     fill(
       this.element,
-      h("h3", {}, "What you store"),
+      h("h2", {}, "What you store"),
       ...form.entities.map((each, i) => this.#entity(each, i, says)),
       this.#adder("e", "One thing that you store", "such as Order", (value) =>
         this.change({ section: "entities", name: "", value }, `e${form.entities.length}.add`),
       ),
-      h("h3", {}, "What you ask and write"),
+      h("h2", {}, "What you ask and write"),
       ...form.patterns.map((each, i) => this.#pattern(each, i, form.verbs, says)),
       form.entities.length > 0 &&
         this.#adder(
