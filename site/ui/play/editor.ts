@@ -13,7 +13,7 @@ import {
   closeBracketsKeymap,
   completionKeymap,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { Annotation, EditorState, type Extension, Prec } from "@codemirror/state";
 import {
@@ -191,7 +191,7 @@ export class TextEditor {
   #replaceAll(text: string): void {
     this.#view.dispatch({
       changes: { from: 0, to: this.#view.state.doc.length, insert: text },
-      annotations: foreign.of(true),
+      annotations: [foreign.of(true), isolateHistory.of("full")],
     });
   }
 
