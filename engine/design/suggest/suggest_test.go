@@ -283,3 +283,38 @@ func TestCopyThatLacks(t *testing.T) {
 		t.Errorf("%+v", last)
 	}
 }
+
+// TestUpdates: the one to take has no keys that an update changes, and none under which an update would have to
+// look for its entity.
+func TestUpdates(t *testing.T) {
+	const alarms = `entities:
+  Alarm:
+    count: 500
+    properties:
+      Id:     guid
+      Device: {type: string, values: 30}
+      State:  {type: string, values: [open, closed]}
+      Raised: datetime
+patterns:
+  open:      {of: Alarm, where: "State = 'open'", sort: Raised desc, limit: 20}
+  of device: {of: Alarm, where: "Device = ?", sort: Raised desc}
+  close:     {update: Alarm, where: "Id = ?", set: [State]}
+designs:
+  plain: {Alarm: {PartitionKey: "{Id}", RowKey: ""}}
+`
+	taken := 0
+	for _, s := range suggestions(t, alarms) {
+		if s.Design == "keys for open" {
+			t.Errorf("an alarm that's closed would have to move: %s", s.Keys)
+		}
+		if s.Why != "" {
+			taken++
+			if !strings.Contains(s.Keys, "  PartitionKey: \"{Id}\"\n") || !strings.Contains(s.Keys, "by device:") {
+				t.Errorf("%s: %s", s.Design, s.Keys)
+			}
+		}
+	}
+	if taken != 1 {
+		t.Errorf("%d are to be taken", taken)
+	}
+}
