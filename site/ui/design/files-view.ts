@@ -51,22 +51,13 @@ export class FilesView {
   }
 
   #show(files: readonly ExportedFile[]): void {
-    const rows = files.map(({ name, says, text }) =>
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, name),
-        h("td", {}, says),
-        h(
-          "td",
-          {},
-          button("Download", () => save(name, text, "text/plain"), {
-            "aria-label": `Download ${name}`,
-          }),
-        ),
-      ),
-    );
-    const heads = ["File", "What it is", "Keep it"];
+    const rows = files.map(({ name, says, text }) => {
+      const keep = button(name, () => save(name, text, "text/plain"), {
+        "aria-label": `Download ${name}`,
+      });
+      return h("tr", {}, h("th", { scope: "row" }, keep), h("td", {}, says));
+    });
+    const heads = ["Download", "What it is"];
     fill(
       this.#list,
       h(
