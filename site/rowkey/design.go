@@ -10,9 +10,7 @@ import (
 	"strings"
 
 	designs "github.com/rowkey/rowkey/engine/design/command"
-	"github.com/rowkey/rowkey/engine/design/export"
 	"github.com/rowkey/rowkey/engine/design/infer"
-	"github.com/rowkey/rowkey/engine/design/read"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 )
@@ -81,12 +79,8 @@ func designCommand(c console, args []string) int {
 // writeDesign writes the files of the design that is meant into a folder. It says which on the standard error
 // output, and leaves a file with errors to the report of them.
 func writeDesign(c console, of designs.File, folder string) error {
-	f, errs := read.File(of.Name, of.Text)
-	if len(errs) > 0 {
-		return nil
-	}
-	files, err := export.Files(f)
-	if err == nil {
+	files, err := designs.Write(of)
+	if err == nil && files != nil {
 		err = os.MkdirAll(folder, 0o777)
 	}
 	for _, each := range files {

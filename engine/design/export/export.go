@@ -6,7 +6,6 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/matrix"
-	"github.com/rowkey/rowkey/engine/language/code"
 )
 
 // File is a file with its name, and what it's for.
@@ -15,11 +14,11 @@ type File struct{ Name, Says, Text string }
 // sample is how many entities of a type the tables of the tests have at most.
 const sample = 500
 
-// Files returns the files of the design that is meant.
-func Files(f *design.File) ([]File, error) {
+// Files returns the files of the design that is meant, and its tests, which are among them.
+func Files(f *design.File) ([]File, Tests, error) {
 	m, err := matrix.Run(f, matrix.Options{Most: sample})
 	if err != nil {
-		return nil, err
+		return nil, Tests{}, err
 	}
 	d := f.Meant()
 	column := slices.Index(f.Designs, d)
@@ -32,20 +31,13 @@ func Files(f *design.File) ([]File, error) {
 	}
 	t, err := tests(m, column)
 	if err != nil {
-		return nil, err
+		return nil, t, err
 	}
 	for _, l := range languages {
 		all = append(all, File{"entities" + l.ending, "Types and their keys in " + l.name, l.classes(f, d)})
 	}
-	for _, l := range []struct{ form, ending, name string }{
-		{"csharp", ".cs", "C#"}, {"go", ".go", "Go"}, {"javascript", ".mjs", "JavaScript"},
-		{"python", ".py", "Python"}, {"curl", ".sh", "curl"},
-	} {
-		text, _ := code.Write(l.form, t.ran)
-		all = append(all, File{"requests" + l.ending, "The requests in " + l.name, text})
-	}
-	all = append(all, File{"tests.http", "The requests with their budgets, for rowkey run", t.ran.Text})
-	return append(all, t.tables...), nil
+	all = append(all, File{"tests.http", "The requests with their budgets, for rowkey run", t.Text})
+	return append(all, t.tables...), t, nil
 }
 
 // fileName makes a name of small letters, digits and dashes.

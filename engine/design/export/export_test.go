@@ -35,7 +35,7 @@ func filesOf(t *testing.T, text string) map[string]string {
 	if len(errs) > 0 {
 		t.Fatal(errs[0], errs[0].Hint)
 	}
-	files, err := Files(f)
+	files, _, err := Files(f)
 	if err != nil {
 		t.Fatal(err)
 	}

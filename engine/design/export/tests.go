@@ -8,7 +8,6 @@ import (
 	"github.com/rowkey/rowkey/engine/design/compile"
 	"github.com/rowkey/rowkey/engine/design/generate"
 	"github.com/rowkey/rowkey/engine/design/matrix"
-	"github.com/rowkey/rowkey/engine/language/code"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -17,19 +16,26 @@ import (
 // account is where emulators have the well-known account's tables.
 const account = "http://127.0.0.1:10002/devstoreaccount1/"
 
-// tested is a script, the requests in it as they're sent, and the tables that it needs.
-type tested struct {
-	ran    *code.Ran
+// Tests are a script with the requests of a design, these as they're sent, and the tables that it needs.
+type Tests struct {
+	Text   string
+	Sent   []Sent
 	tables []File
 }
 
+// Sent is a request of a script.
+type Sent struct {
+	Line    int // of its request line, from 1
+	Name    string
+	Request wire.Request // to the well-known account of an emulator
+}
+
 // tests writes the requests of a design, questions first: what's written then doesn't change their answers.
-func tests(m *design.Matrix, column int) (t tested, err error) {
+func tests(m *design.Matrix, column int) (t Tests, err error) {
 	d := m.File.Designs[column]
 	var b strings.Builder
 	b.WriteString("# What the application asks and writes under “" + d.Name + "”, with the budgets of its " +
 		"design file.\n# Check it: rowkey run FOLDER\n")
-	t.ran = &code.Ran{}
 	for _, verb := range []design.Verb{design.Read, design.Insert, design.Update, design.Delete} {
 		for i, row := range m.Cells {
 			if p := m.File.Patterns[i]; p.Verb == verb {
@@ -37,12 +43,12 @@ func tests(m *design.Matrix, column int) (t tested, err error) {
 			}
 		}
 	}
-	t.ran.Text = b.String()
+	t.Text = b.String()
 	t.tables, err = tables(m.File, d)
 	return t, err
 }
 
-func (t *tested) pattern(b *strings.Builder, p *design.Pattern, c *design.Cell, f *design.File) {
+func (t *Tests) pattern(b *strings.Builder, p *design.Pattern, c *design.Cell, f *design.File) {
 	requests := c.Plan.Requests[:min(len(c.Plan.Requests), max(1, c.Plan.Sent()))]
 	for i := range requests {
 		title := p.Name
@@ -62,7 +68,7 @@ func (t *tested) pattern(b *strings.Builder, p *design.Pattern, c *design.Cell, 
 			name, value, _ := strings.Cut(h, ":")
 			sent.Headers = append(sent.Headers, wire.Header{Name: name, Value: strings.TrimSpace(value)})
 		}
-		t.ran.Steps = append(t.ran.Steps, code.Step{Line: line, Name: title, Request: sent, Status: 200})
+		t.Sent = append(t.Sent, Sent{line, title, sent})
 	}
 }
 

@@ -284,8 +284,8 @@ func TestCopyThatLacks(t *testing.T) {
 	}
 }
 
-// TestUpdates: the one to take has no keys that an update changes, and none under which an update would have to
-// look for its entity.
+// TestUpdates: the one to take has no keys that an update changes, and none under which an update would have
+// to look for its entity.
 func TestUpdates(t *testing.T) {
 	const alarms = `entities:
   Alarm:

@@ -20,8 +20,9 @@ export class FilesView {
       h(
         "p",
         {},
-        "For the design that is yours: its types and keys as code, its requests as code and as tests " +
-          "with their budgets, and the steps from other designs. ",
+        "For the design that is yours: its types and keys as code, its requests as tests with their " +
+          "budgets, and the steps from other designs. rowkey design FILE --write FOLDER also writes " +
+          "its requests as code in five languages. ",
         button("Write the files", () => void this.#ask()),
       ),
       this.#list,

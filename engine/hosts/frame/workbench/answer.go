@@ -160,7 +160,7 @@ func exported(c *protocol.ExportCall) protocol.Reply {
 	if len(errors) > 0 {
 		return wrong(errors)
 	}
-	files, err := export.Files(f)
+	files, _, err := export.Files(f)
 	if err != nil {
 		return protocol.Refuse(err.Error())
 	}

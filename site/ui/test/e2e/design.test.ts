@@ -536,7 +536,7 @@ test("the chosen design comes out as code, tests and steps", () =>
     await page.getByRole("button", { name: "Download tests.http" }).click();
     const tests = await readFile(await (await download).path(), "utf8");
     assert.match(tests, /# @expect cost\.entitiesRead <= 10\nGET \{\{host\}\}\/Readings\(\)/);
-    for (const name of ["entities.cs", "requests.py", "move-from-by-time.md", "Readings.csv"]) {
+    for (const name of ["entities.cs", "entities.py", "move-from-by-time.md", "Readings.csv"]) {
       await page.getByRole("button", { name: `Download ${name}` }).waitFor();
     }
     assert.deepEqual(await violations(page), []);
