@@ -526,8 +526,7 @@ for (const device of [wide, phone]) {
 
 test("the chosen design comes out as code, tests and steps", () =>
   reads(wide, async ({ page, open }) => {
-    await open("/design/");
-    await page.locator(".ds-matrix").waitFor();
+    await begin(page, open);
     await write(page, file("{Device}"));
     await cell(page, "latest", 0).filter({ hasText: "reads 10 for 10" }).waitFor();
     await part(page, /Files/);
@@ -544,8 +543,7 @@ test("the chosen design comes out as code, tests and steps", () =>
 
 test("the editor completes types, properties and keys, and wraps long lines", () =>
   reads(wide, async ({ page, open }) => {
-    await open("/design/");
-    await page.locator(".ds-matrix").waitFor();
+    await begin(page, open);
     await write(page, `${file("{Device}").split("budgets")[0]}  more: {Rea`);
     const area = page.locator(".ds-editor .cm-content");
     await area.press("Control+End");
