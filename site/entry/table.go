@@ -153,7 +153,7 @@ var All = []Entry{
 	},
 	{
 		Name: "source", Script: "design/editor.ts", Form: Later, Of: "design", Style: "source.css",
-		What: "editor of a design file", Limit: 124_000,
+		What: "editor of a design file", Limit: 116_000,
 	},
 	{
 		Name: "form", Script: "design/form-view.ts", Form: Later, Of: "design",
