@@ -148,10 +148,20 @@ test("offline: after one visit, all pages open without a network, and examples r
   });
 });
 
+/** A design that is measured soon. */
+const design = `entities:
+  Reading: {count: 10, properties: {Device: {type: string, values: 3}, Id: guid}}
+patterns:
+  all: {of: Reading, where: "Device = ?"}
+designs:
+  here: {Reading: {PartitionKey: "{Device}", RowKey: "{Id}"}}
+`;
+
 test("offline: the workbench gets its own program from a worker that has been kept", async () => {
   await visits(async (page) => {
     await run(page);
     await kept(page);
+    await page.evaluate((text) => localStorage.setItem("rowkey.design", text), design);
     await page.goto("/design/");
     await page.locator(".ds-matrix").waitFor();
     host.down = true;
