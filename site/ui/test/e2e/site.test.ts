@@ -65,7 +65,7 @@ test("site: a dotted word says what it means", async () => {
     await open("/guides/log-tail/");
     await page.locator(".step input:enabled").waitFor(); // the script is there
     await page.locator("a.term", { hasText: "partition" }).first().hover();
-    await page.locator("a.term[title^='All entities with']").first().waitFor();
+    await page.locator("a.term[title^='All entities of a table']").first().waitFor();
   });
 });
 
