@@ -335,13 +335,15 @@ test("embed: a frame takes its code from its parent alone, and only in shape", a
     const frame = page.frames()[1];
     assert.ok(frame);
     await frame.waitForLoadState("load");
+    const [theme, words, scheme, font, code, color, set, accent, link] = Array(9).fill("");
+    const texts = { theme, words, scheme, font, code, color, set, accent, link };
     const setting = {
       texts: ["GET {{host}}/Tables"],
       index: 0,
       data: [],
       baked: "<b>x</b><img src=x onerror=alert(1)>",
       editable: true,
-      dark: false,
+      seen: { ...texts, font: "url(x)", color: "red;x:y", backgrounds: [], radii: [] },
       page: "x",
       error: "",
     };
@@ -349,7 +351,8 @@ test("embed: a frame takes its code from its parent alone, and only in shape", a
     await frame.evaluate((rowkey) => {
       postMessage({ rowkey }, "*", [new MessageChannel().port1]);
     }, setting);
-    for (const wrong of [{ ...setting, texts: [1] }, { ...setting, page: {} }, "x", null]) {
+    const unseen = { ...setting, seen: texts };
+    for (const wrong of [{ ...setting, texts: [1] }, { ...setting, page: {} }, unseen, "x", null]) {
       await page.evaluate((rowkey) => {
         const [inner] = Array.from({ length: 1 }, (_, i) => frames[i]);
         inner?.postMessage({ rowkey }, "*", [new MessageChannel().port1]);
@@ -363,6 +366,7 @@ test("embed: a frame takes its code from its parent alone, and only in shape", a
     }, setting);
     await frame.locator(".ex-baked", { hasText: "<img src=x" }).waitFor();
     assert.equal(await frame.locator("img, b").count(), 0);
+    assert.equal((await frame.locator("html").getAttribute("style")) ?? "", "");
   });
 });
 
