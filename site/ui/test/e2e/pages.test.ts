@@ -152,10 +152,8 @@ const paper = 718;
 
 /** Returns what goes beyond the right edge of the paper when the page is printed. */
 async function cutOnPaper(page: Page): Promise<string[]> {
-  await Promise.all([
-    page.emulateMedia({ media: "print" }),
-    page.setViewportSize({ width: paper, height: 1000 }), // in one go, so that it's laid out once
-  ]);
+  await page.setViewportSize({ width: paper, height: 1000 });
+  await page.emulateMedia({ media: "print" });
   const cut = await page.evaluate(() => {
     const edge = document.documentElement.clientWidth + 1;
     const beyond = (element: Element) => element.getBoundingClientRect().right > edge;
