@@ -19,7 +19,7 @@ type token map[string]string
 func tokenOf(params []wire.Param) (token, error) {
 	t := token{}
 	for _, p := range params {
-		if !known(p.Name) {
+		if !IsTokenField(p.Name) {
 			continue
 		}
 		if _, twice := t[p.Name]; twice || strings.ContainsFunc(p.Value, unicode.IsControl) {
@@ -129,7 +129,7 @@ func (c Credential) Token(fields []wire.Param) (query string, err error) {
 		case "sig":
 			return "", errors.New("sig is computed from the other fields")
 		default:
-			if !known(f.Name) {
+			if !IsTokenField(f.Name) {
 				return "", errors.New("a token has no field called " + f.Name)
 			}
 			if strings.ContainsFunc(f.Value, unicode.IsControl) {
@@ -170,4 +170,5 @@ func (c Credential) Token(fields []wire.Param) (query string, err error) {
 	return b.String(), nil
 }
 
-func known(name string) bool { return slices.Contains(tokenFields[:], name) }
+// IsTokenField reports whether a parameter belongs to the shared access signature of a URL that has one.
+func IsTokenField(name string) bool { return slices.Contains(tokenFields[:], name) }

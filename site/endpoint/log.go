@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"strconv"
@@ -8,7 +9,7 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
-	"github.com/rowkey/rowkey/engine/wire"
+	"github.com/rowkey/rowkey/engine/shape"
 	"github.com/rowkey/rowkey/site/logged"
 )
 
@@ -47,21 +48,23 @@ func newEntry(to Service, x httphost.Exchange) *entry {
 	e := &entry{noun: to.Noun, at: time.Now(), exchange: &x}
 	cost := &x.Trace.Cost
 	size := x.Request.Size() + x.Response.Size() + int64(cost.BytesRead+cost.BytesWritten)
+	for _, h := range x.Request.Headers {
+		size += int64(len(h.Name) + len(h.Value))
+	}
 	if size += int64(len(x.Request.URL)); size > little { // keys in the trace are parts of these
 		e.make()
 	}
-	x.Request.Headers, x.Request.Body, x.Request.Segments, x.Request.Sender = nil, nil, nil, nil
-	x.Request.URL, x.Response.Headers = wire.WithoutSignature(x.Request.URL), nil
-	if x.Trace.Fault == nil {
-		x.Response.Body = nil
-	}
+	x.Request.Sender = nil
+	x.Request.Body = bytes.Clone(x.Request.Body) // what it was read into can be larger
 	return e
 }
 
 // make returns the entry without its ID.
 func (e *entry) make() logged.Entry {
 	if e.exchange != nil {
-		e.made, e.exchange = logged.Of(e.noun, *e.exchange, e.at), nil
+		x := *e.exchange
+		e.made, e.exchange = logged.Of(e.noun, x, e.at), nil
+		e.made.Shape, e.made.Sent = shape.Of(x.Request, &x.Trace), sent(e.noun, x)
 	}
 	return e.made
 }

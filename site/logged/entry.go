@@ -26,7 +26,30 @@ type Entry struct {
 	Transactions int             `json:"transactions"`
 	Label        json.RawMessage `json:"label"`  // what the request did, as a tree of elements
 	Detail       json.RawMessage `json:"detail"` // everything known about it, as a tree of elements
+
+	Shape string `json:"shape,omitempty"` // what it has in common with requests that differ by constants alone
+	Sent  *Sent  `json:"sent,omitempty"`  // nil where what was sent isn't shown
 }
+
+// Sent is what went to and fro, without what would let anybody in.
+type Sent struct {
+	URL     string  `json:"url"` // as it came
+	Request Message `json:"request"`
+	Answer  Message `json:"answer"`
+	Script  string  `json:"script"` // the request in the example language
+}
+
+// Message is a request or an answer.
+type Message struct {
+	Headers [][2]string `json:"headers"` // names and values
+	Body    string      `json:"body"`    // its beginning, at most MostBody bytes
+	Size    int64       `json:"size"`    // bytes of the whole body
+	Cut     bool        `json:"cut"`     // Body isn't all of it
+	Binary  bool        `json:"binary"`  // Body is left out, because it isn't text
+}
+
+// MostBody is how many bytes of a body are shown.
+const MostBody = 4 << 10
 
 // Of returns the entry of an exchange with a service: tables, queues or blobs.
 func Of(service string, x httphost.Exchange, at time.Time) Entry {

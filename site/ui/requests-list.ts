@@ -20,9 +20,14 @@ export class Requests {
   #waiting: Entry[] = [];
   #paused = false;
   #last = "";
+  /** Called when other requests are shown than before. */
+  changed = () => {};
+  readonly #opened: ((entry: Entry) => Node | undefined) | undefined;
 
-  constructor(root: HTMLElement) {
+  /** `opened` adds to what an open line shows. */
+  constructor(root: HTMLElement, opened?: (entry: Entry) => Node | undefined) {
     this.#root = root;
+    this.#opened = opened;
     this.#list = this.#part(".rq-list");
     this.#filter = this.#part(".rq-filter input");
     this.#pause = this.#part(".rq-pause");
@@ -30,7 +35,12 @@ export class Requests {
     this.#filter.addEventListener("input", () => this.#show());
     this.#pause.addEventListener("click", () => this.#switch());
     this.#part(".rq-clear").addEventListener("click", () => this.#clear());
-    this.#list.addEventListener("keydown", (event) => this.#step(event));
+    this.#list.addEventListener("keydown", (event) => step(this.#list, event));
+  }
+
+  /** The requests that match the filter, the newest first. */
+  get shown(): readonly Entry[] {
+    return this.#rows.filter(({ element }) => !element.hidden).map(({ entry }) => entry);
   }
 
   #part<E extends HTMLElement>(selector: string): E {
@@ -63,7 +73,7 @@ export class Requests {
     if (this.#rows.length === 0 && this.#waiting.length > 0) {
       this.#how?.removeAttribute("open");
     }
-    const added = this.#waiting.map((entry) => new Row(entry)).reverse();
+    const added = this.#waiting.map((entry) => new Row(entry, this.#opened)).reverse();
     this.#waiting = [];
     this.#list.prepend(...added.map(({ element }) => element));
     this.#rows = added.concat(this.#rows);
@@ -79,12 +89,9 @@ export class Requests {
     for (const row of this.#rows) {
       row.element.hidden = !row.matches(words);
     }
-    const shown = this.#rows.filter(({ element }) => !element.hidden);
     this.#root.classList.toggle("is-empty", this.#rows.length === 0);
-    this.#part(".rq-sum").textContent = sum(
-      shown.map(({ entry }) => entry),
-      this.#rows.length,
-    );
+    this.#part(".rq-sum").textContent = sum(this.shown, this.#rows.length);
+    this.changed();
   }
 
   #switch(): void {
@@ -105,18 +112,18 @@ export class Requests {
     }
     this.#show();
   }
+}
 
-  /** Moves from line to line with the arrow keys. */
-  #step(event: KeyboardEvent): void {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const lines = Array.from(
-      this.#list.querySelectorAll<HTMLElement>("li:not([hidden]) > details > summary"),
-    );
-    const at = lines.indexOf(event.target as HTMLElement);
-    if (by && at >= 0) {
-      event.preventDefault();
-      lines[at + by]?.focus();
-    }
+/** Moves from line to line of a list with the arrow keys. */
+export function step(list: Element, event: KeyboardEvent): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const lines = Array.from(
+    list.querySelectorAll<HTMLElement>("li:not([hidden]) > details > summary"),
+  ).filter((line) => line.checkVisibility());
+  const at = lines.indexOf(event.target as HTMLElement);
+  if (by && at >= 0) {
+    event.preventDefault();
+    lines[at + by]?.focus();
   }
 }
 

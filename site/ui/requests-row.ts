@@ -21,6 +21,27 @@ export interface Entry {
   readonly transactions: number;
   readonly label: ViewNode;
   readonly detail: ViewNode;
+  /** What it has in common with requests that differ by constants alone. */
+  readonly shape?: string;
+  /** What went to and fro; only the local endpoint shows it. */
+  readonly sent?: Sent;
+}
+
+/** A request, its answer, and the request in the example language. */
+export interface Sent {
+  readonly url: string;
+  readonly request: Message;
+  readonly answer: Message;
+  readonly script: string;
+}
+
+/** Headers, and the beginning of a body. `size` is that of the whole body, in bytes. */
+export interface Message {
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string;
+  readonly size: number;
+  readonly cut: boolean;
+  readonly binary: boolean;
 }
 
 /** A status; 0 for a request that got no answer. */
@@ -35,7 +56,8 @@ export class Row {
   readonly entry: Entry;
   readonly #text: string;
 
-  constructor(entry: Entry) {
+  /** `opened` adds to what the line shows when it's open. */
+  constructor(entry: Entry, opened?: (entry: Entry) => Node | undefined) {
     this.entry = entry;
     const summary = document.createElement("summary");
     summary.append(
@@ -55,7 +77,8 @@ export class Row {
     );
     const details = document.createElement("details");
     details.append(summary);
-    details.addEventListener("toggle", () => details.append(build(entry.detail)), { once: true });
+    const open = () => details.append(build(entry.detail), opened?.(entry) ?? "");
+    details.addEventListener("toggle", open, { once: true });
     if (entry.kind || entry.written > 0) {
       this.element.className = entry.kind ? `kind-${entry.kind}` : "is-write";
     }
@@ -69,7 +92,7 @@ export class Row {
   }
 }
 
-function cell(name: string, ...content: (string | Node)[]): HTMLElement {
+export function cell(name: string, ...content: (string | Node)[]): HTMLElement {
   const span = document.createElement("span");
   span.className = name;
   span.append(...content);

@@ -26,7 +26,7 @@ func name(x *Exchange) string {
 		return name
 	}
 	if x.Trace != nil && x.Trace.Operation != "" {
-		words := operationWords(x.Trace.Operation)
+		words := OperationWords(x.Trace.Operation)
 		return strings.ToLower(words[:1]) + words[1:]
 	}
 	return x.Method + " request"

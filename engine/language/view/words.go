@@ -65,8 +65,8 @@ func sentenceCase(s string) string {
 	return string(s[0]-'a'+'A') + s[1:]
 }
 
-// operationWords writes an operation's name as words: InsertOrMergeEntity is "Insert or merge entity".
-func operationWords(name string) string {
+// OperationWords writes an operation's name as words: InsertOrMergeEntity is "Insert or merge entity".
+func OperationWords(name string) string {
 	var b strings.Builder
 	for i := range len(name) {
 		c := name[i]
