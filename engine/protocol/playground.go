@@ -137,7 +137,21 @@ type RowsCall struct {
 	First int `json:"first"`
 	// At most so many.
 	Limit int `json:"limit"`
+	// The column that they're sorted by; "" for the order of the answer.
+	Sort       string `json:"sort,omitempty"`
+	Descending bool   `json:"descending,omitempty"`
+	// In place of a part to show, all of them as text.
+	As CellsFormat `json:"as,omitempty"`
 }
+
+// CellsFormat is how rows are written as text.
+type CellsFormat string
+
+// The formats.
+const (
+	Commas CellsFormat = "csv"
+	Tabs   CellsFormat = "tsv"
+)
 
 // RowsReply is that part.
 type RowsReply struct {
@@ -145,6 +159,8 @@ type RowsReply struct {
 	View ViewNode `json:"view,omitempty"`
 	// How many the answer holds.
 	Total int `json:"total"`
+	// All rows, if they were asked for as text.
+	Text string `json:"text,omitempty"`
 }
 
 // TablesCall lists the tables of a session.

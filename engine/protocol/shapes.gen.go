@@ -849,6 +849,9 @@ var rowsCallShape = shape{kind: object, fields: []field{
 	{"response", unsafe.Offsetof(RowsCall{}.Response), &accountResponseShape, false},
 	{"first", unsafe.Offsetof(RowsCall{}.First), &wholeShape, false},
 	{"limit", unsafe.Offsetof(RowsCall{}.Limit), &wholeShape, false},
+	{"sort", unsafe.Offsetof(RowsCall{}.Sort), &textShape, true},
+	{"descending", unsafe.Offsetof(RowsCall{}.Descending), &truthShape, true},
+	{"as", unsafe.Offsetof(RowsCall{}.As), &textShape, true},
 }}
 
 func (x *RowsReply) shaped() (*shape, unsafe.Pointer) {
@@ -858,6 +861,7 @@ func (x *RowsReply) shaped() (*shape, unsafe.Pointer) {
 var rowsReplyShape = shape{kind: object, fields: []field{
 	{"view", unsafe.Offsetof(RowsReply{}.View), &ownShape, true},
 	{"total", unsafe.Offsetof(RowsReply{}.Total), &wholeShape, false},
+	{"text", unsafe.Offsetof(RowsReply{}.Text), &textShape, true},
 }}
 
 func (*TablesCall) op() string { return "tables" }

@@ -822,7 +822,15 @@ export interface RowsCall {
   readonly first: number;
   /** At most so many. */
   readonly limit: number;
+  /** The column that they're sorted by; "" for the order of the answer. */
+  readonly sort?: string;
+  readonly descending?: boolean;
+  /** In place of a part to show, all of them as text. */
+  readonly as?: CellsFormat;
 }
+
+/** CellsFormat is how rows are written as text. */
+export type CellsFormat = "csv" | "tsv";
 
 /** RowsReply is that part. */
 export interface RowsReply {
@@ -830,6 +838,8 @@ export interface RowsReply {
   readonly view?: ViewNode;
   /** How many the answer holds. */
   readonly total: number;
+  /** All rows, if they were asked for as text. */
+  readonly text?: string;
 }
 
 /** TablesCall lists the tables of a session. */

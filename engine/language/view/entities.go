@@ -177,20 +177,6 @@ func (a answer) table(caption string) Node {
 	return a.scrolled(el("table", "entities", textEl("caption", "", caption), el("thead", "", head), body))
 }
 
-// Rows shows at most limit of the entities or tables that a response holds, from index first on. total is how
-// many it holds: 0 if it holds neither.
-func Rows(r wire.Response, first, limit int) (shown Node, total int) {
-	a, _ := readAnswer(r.Body)
-	total = len(a.rows)
-	from := max(0, min(first, total))
-	to := from + max(0, min(limit, total-from))
-	if from == to {
-		return Node{}, total
-	}
-	a.rows = a.rows[from:to]
-	return a.table(number(from+1) + " to " + number(to) + " of " + Count(total, a.one, a.many)), total
-}
-
 // byProperty returns a table with a row for each property of the only entity.
 func (a answer) byProperty() Node {
 	body := el("tbody", "")

@@ -27,6 +27,7 @@ import type {
   PlayCall,
   PlayReply,
   Replies,
+  RowsCall,
   RowsReply,
   TablesReply,
   There,
@@ -39,6 +40,9 @@ const session = "play";
 
 /** So many rows of an answer are shown at a time. */
 export const pageSize = 100;
+
+/** Where a page of rows begins, and how they're sorted. */
+export type RowsPart = Pick<RowsCall, "first" | "sort" | "descending" | "as">;
 
 /** How far a long job is, in rows. */
 export type Progress = (rows: number) => void;
@@ -217,9 +221,9 @@ export class Account {
     return this.#run({ op: "convert", keys, first }, unwatched());
   }
 
-  /** Shows a page of the rows that an answer holds. */
-  rows(response: AccountResponse, first: number): Promise<RowsReply> {
-    return this.#run({ op: "rows", response, first, limit: pageSize }, unwatched());
+  /** Shows a page of the rows that an answer holds, or writes all of them as text. */
+  rows(response: AccountResponse, part: RowsPart): Promise<RowsReply> {
+    return this.#run({ op: "rows", response, limit: pageSize, ...part }, unwatched());
   }
 
   /** Writes requests of a script that ran as code. */

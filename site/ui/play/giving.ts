@@ -148,14 +148,23 @@ export class Giving {
   }
 
   /** Copies or saves the whole body of an answer, of which the result shows the beginning. */
-  async answer(step: PlayStep, how: "copy" | "save"): Promise<void> {
-    const { body } = step.response;
+  /** Gives an answer as it was received, or its rows as a text that is still being written. */
+  async answer(step: PlayStep, how: "copy" | "save", text?: Promise<string>): Promise<void> {
+    const { name, type } = fileOfAnswer(step);
+    const [whole, file, kind, words] =
+      text === undefined
+        ? [
+            Promise.resolve(step.response.body),
+            name,
+            type,
+            "The answer is copied, as it was received.",
+          ]
+        : [text, name.replace(/\w+$/, "csv"), "text/csv", "All rows are copied."];
     await this.#attempt(async () => {
       if (how === "save") {
-        const { name, type } = fileOfAnswer(step);
-        save(name, body, type);
+        save(file, await whole, kind);
       } else {
-        await this.#copy(Promise.resolve(body), () => "The answer is copied, as it was received.");
+        await this.#copy(whole, () => words);
       }
     });
   }

@@ -112,8 +112,8 @@ class Playground {
       offering: (run, step) => this.#offering(run, step),
       undo: (run) => void this.#session.running.undo(run),
       run: () => this.#act("run"),
-      rows: ({ response }, first) => this.#session.account.rows(response, first),
-      take: (step, how) => void this.#giving.answer(step, how),
+      rows: ({ response }, part) => this.#session.account.rows(response, part),
+      take: (step, how, text) => void this.#giving.answer(step, how, text),
       where: () => this.#session.endpoint?.where ?? "",
       refused: () => this.#session.refused,
       open: (file) => {

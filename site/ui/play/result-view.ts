@@ -4,15 +4,12 @@ import { button, type Child, fill, h } from "../element.ts";
 import { bytes, count, counted, span } from "../numbers.ts";
 import type { Meter, PlayStep, RowsReply } from "../protocol.ts";
 import { Result } from "../result.ts";
-import type { Filled } from "./account.ts";
+import type { Filled, RowsPart } from "./account.ts";
 import type { Offering } from "./better.ts";
 import { showAdvice } from "./elsewhere.ts";
 import { fileOf, type Run, type Runs } from "./runs.ts";
 import { nothingYet } from "./welcome.ts";
 import { bytesOf, isQuery, kindSign, runWords, wordsOf } from "./words.ts";
-
-/** A picture with more partitions comes after the answer. */
-const tall = 6;
 
 export interface ResultActs {
   /** Shows a line of a file in the editor. */
@@ -23,10 +20,10 @@ export interface ResultActs {
   readonly undo: (run: Run) => void;
   /** Runs the same here, and shows both answers in the box. */
   readonly compareHere: (run: Run, box: HTMLElement) => void;
-  /** A page of the rows that an answer holds, from an index on. */
-  readonly rows: (step: PlayStep, first: number) => Promise<RowsReply>;
-  /** Copies or saves the whole body of an answer. */
-  readonly take: (step: PlayStep, how: "copy" | "save") => void;
+  /** A page of the rows that an answer holds, or all of them as text. */
+  readonly rows: (step: PlayStep, part: RowsPart) => Promise<RowsReply>;
+  /** Copies or saves the whole body of an answer, or a text of its rows. */
+  readonly take: (step: PlayStep, how: "copy" | "save", text?: Promise<string>) => void;
   /** Runs the request at the cursor, for a reader who hasn't run anything. */
   readonly run: () => void;
   /** The account outside the page that requests go to; "" for the page. */
@@ -108,11 +105,10 @@ export class ResultView {
     ];
   }
 
-  /** Puts the answer before a picture that would push it off the screen. */
+  /** Puts the answer before the picture. */
   #answerFirst(): void {
-    const lanes = this.#box.querySelectorAll(".lanes-list > li");
     const [tabs, figure] = [".rs-tabs", "figure"].map((each) => this.#box.querySelector(each));
-    if (tabs && lanes.length > tall) {
+    if (tabs) {
       figure?.before(tabs);
     }
   }
@@ -120,22 +116,25 @@ export class ResultView {
   /** Takes the whole answer along: the result shows only the beginning of a long one. */
   #whole(step: PlayStep): HTMLElement {
     const size = bytes(bytesOf(step.response.body));
-    const part = this.#box.querySelector(".rs-answer > div:has(> .rs-more)");
-    const all = async () => {
-      const { pages } = await import("./rows-view.ts");
-      await pages(part as Element, (first) => this.#acts.rows(step, first));
-      (rows || undefined)?.remove();
-    };
-    // A list of blobs or messages is XML, of which the engine has no pages.
-    const rows = part && step.response.body.startsWith("{") && button("All rows", () => void all());
-    return h(
+    const whole = h(
       "div",
       { class: "pl-row pl-whole" },
       h("span", {}, `The whole answer, ${size}:`),
-      rows,
       button("Copy", () => this.#acts.take(step, "copy")),
       button("Save", () => this.#acts.take(step, "save")),
     );
+    const table = this.#box.querySelector(".rs-answer .entities:not(.is-tall)");
+    const part = table?.closest(".rs-answer > *");
+    // A list of blobs or messages is XML, of which the engine has no pages.
+    if (part && step.response.body.startsWith("{")) {
+      void import("./rows-view.ts").then(({ pages }) =>
+        pages(part, whole, {
+          rows: (part) => this.#acts.rows(step, part),
+          take: (how, text) => this.#acts.take(step, how, text),
+        }),
+      );
+    }
+    return whole;
   }
 
   /** Which request of several the answer below is of, and where it's written. */

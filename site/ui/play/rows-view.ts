@@ -1,30 +1,94 @@
-/** All rows of an answer, a page at a time. */
+/** All rows of an answer: a page at a time, sorted by any column, and as text for other programs. */
 import { build } from "../dom.ts";
 import { button, fill, h } from "../element.ts";
-import type { RowsReply } from "../protocol.ts";
-import { pageSize } from "./account.ts";
+import type { CellsFormat, RowsReply } from "../protocol.ts";
+import { pageSize, type RowsPart } from "./account.ts";
 
-/** Shows a page in an element, with the way to the others, or why it can't be shown. */
-export async function pages(
-  box: Element,
-  rows: (first: number) => Promise<RowsReply>,
-  first = 0,
-): Promise<void> {
-  try {
-    const { view, total } = await rows(first);
+interface Acts {
+  readonly rows: (part: RowsPart) => Promise<RowsReply>;
+  readonly take: (how: "copy" | "save", text: Promise<string>) => void;
+}
+
+/** Shows all rows in place of the first ones, and offers them as text beside the whole answer. */
+export function pages(first: Element, whole: Element, acts: Acts): void {
+  const rows = new Rows(acts);
+  whole.append(
+    button("Copy CSV", () => acts.take("copy", rows.text("csv"))),
+    button("Copy TSV", () => acts.take("copy", rows.text("tsv"))),
+    button("Save CSV", () => acts.take("save", rows.text("csv"))),
+  );
+  void rows.show(0).then(() => first.replaceWith(rows.element));
+}
+
+class Rows {
+  readonly element = h("div", { class: "pl-rows" });
+  readonly #acts: Acts;
+  /** The column that rows are sorted by; "" for the order of the answer. */
+  #sort = "";
+  #descending = false;
+
+  constructor(acts: Acts) {
+    this.#acts = acts;
+  }
+
+  /** All rows, in the order that is shown. */
+  async text(as: CellsFormat): Promise<string> {
+    return (await this.#ask(0, as)).text ?? "";
+  }
+
+  async show(first: number): Promise<void> {
+    const { element } = this;
+    try {
+      const { view, total } = await this.#ask(first);
+      const focused =
+        element.contains(document.activeElement) && document.activeElement?.textContent;
+      fill(element, view && build(view), total > pageSize && this.#turns(first, total));
+      this.#heads();
+      if (focused) {
+        const buttons = Array.from(element.querySelectorAll("button"));
+        buttons.find(({ textContent }) => textContent === focused)?.focus();
+      }
+    } catch (cause) {
+      const words = cause instanceof Error ? cause.message : String(cause);
+      element.append(h("p", { class: "pl-wrong", role: "alert" }, words));
+    }
+  }
+
+  #ask(first: number, as?: CellsFormat): Promise<RowsReply> {
+    const part = { first, sort: this.#sort, descending: this.#descending };
+    return this.#acts.rows(as ? { ...part, as } : part);
+  }
+
+  #turns(first: number, total: number): HTMLElement {
     const turn = (label: string, to: number) =>
-      button(label, () => void pages(box, rows, to), { disabled: to < 0 || to >= total });
-    const turns = [turn("Previous", first - pageSize), turn("Next", first + pageSize)];
-    const label = document.activeElement?.textContent;
-    fill(
-      box,
-      view && build(view),
-      total > pageSize &&
-        h("nav", { class: "pl-paging", "aria-label": "Pages of the answer" }, ...turns),
+      button(label, () => void this.show(to), { disabled: to < 0 || to >= total });
+    return h(
+      "nav",
+      { class: "pl-paging", "aria-label": "Pages of the answer" },
+      turn("Previous", first - pageSize),
+      turn("Next", first + pageSize),
     );
-    turns.find(({ textContent }) => textContent === label)?.focus();
-  } catch (cause) {
-    const words = cause instanceof Error ? cause.message : String(cause);
-    box.append(h("p", { class: "pl-wrong", role: "alert" }, words));
+  }
+
+  /** Makes a button of the name of each column. */
+  #heads(): void {
+    for (const head of this.element.querySelectorAll("thead th")) {
+      const column = head.textContent ?? "";
+      if (column === this.#sort) {
+        head.setAttribute("aria-sort", this.#descending ? "descending" : "ascending");
+      }
+      fill(
+        head,
+        button(column, () => this.#by(column)),
+      );
+    }
+  }
+
+  /** Sorts by a column, the other way round if the rows are, and then as they came. */
+  #by(column: string): void {
+    const again = column === this.#sort;
+    this.#sort = again && this.#descending ? "" : column;
+    this.#descending = again && !this.#descending;
+    void this.show(0);
   }
 }

@@ -235,12 +235,17 @@ test("every row of an answer can be had, a page at a time", async () => {
   await session.running.lines(2, 2);
   const response = runs[0]?.reply.steps[0]?.response;
   assert.ok(response);
-  const { view, total } = await session.account.rows(response, 200);
+  const { view, total } = await session.account.rows(response, { first: 200 });
   assert.equal(total, 250);
   const words = JSON.stringify(view);
   assert.match(words, /201 to 250 of 250 entities/);
   assert.ok(words.includes('"200"') && words.includes('"249"') && !words.includes('"199"'));
-  const none = await session.account.rows({ ...response, body: "no" }, 0);
+  const sorted = { first: 0, sort: "RowKey", descending: true };
+  const last = await session.account.rows(response, sorted);
+  assert.match(JSON.stringify(last.view), /1 to 100 of 250 entities.*"249".*"248"/);
+  const { text } = await session.account.rows(response, { ...sorted, as: "csv" });
+  assert.match(text ?? "", /^PartitionKey,RowKey,Timestamp\r\np,249,/);
+  const none = await session.account.rows({ ...response, body: "no" }, { first: 0 });
   assert.deepEqual([none.view, none.total], [undefined, 0]);
 });
 
