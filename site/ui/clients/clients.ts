@@ -169,7 +169,13 @@ class TwoClients {
   }
 
   async #share(what: Linked): Promise<void> {
-    const link = `${location.origin}${location.pathname}${linked}${pack(JSON.stringify(what))}`;
+    let link = `${location.origin}${location.pathname}${linked}`;
+    try {
+      link += pack(JSON.stringify(what));
+    } catch {
+      this.#say("This is too long for a link: start with fewer entities.");
+      return;
+    }
     history.replaceState(null, "", link);
     try {
       await navigator.clipboard.writeText(link);

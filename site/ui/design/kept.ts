@@ -23,12 +23,9 @@ export function filesLeft(): readonly { readonly name: string; readonly text: st
   return files as readonly { readonly name: string; readonly text: string }[];
 }
 
-/** The longest link, in characters. Chats, mail programs and browsers cut longer addresses. */
-const longest = 8000;
-
 /** A link that opens a text, or "" if it would be too long. */
 export async function linkTo(text: string): Promise<string> {
-  const { pack, TooMuch } = await import("../share/pack-v1.ts");
+  const { longest, pack, TooMuch } = await import("../share/pack-v1.ts");
   try {
     const link = `${location.origin}${location.pathname}${version}${pack(text)}`;
     return link.length > longest ? "" : link;

@@ -27,6 +27,9 @@ interface Options {
   readonly connect: (typed: { readonly secret: string }) => Promise<void>;
 }
 
+/** What chats and mail programs take as an address, in characters. */
+const usual = 8000;
+
 /** What requests can be copied as. */
 const forms: readonly (readonly [CodeForm, string])[] = [
   ["javascript", "JavaScript"],
@@ -54,7 +57,9 @@ export class Giving {
       await this.#copy(
         linkTo(workspace.state, cursor()),
         ({ length }) =>
-          `A link of ${count(length)} characters is copied. The whole workspace is in it.`,
+          `A link of ${count(length)} characters is copied. The whole workspace is in it.${
+            length > usual ? " Chats and mail may cut one so long; a folder stays whole." : ""
+          }`,
       );
     } catch (cause) {
       toasts.say(messageOf(cause), {

@@ -13,7 +13,7 @@
  *
  * Reading a link only ever makes strings. It runs nothing, and no name in it becomes a property.
  */
-import { Damaged, pack, TooMuch, unpack } from "./pack-v1.ts";
+import { Damaged, longest, pack, TooMuch, unpack } from "./pack-v1.ts";
 
 /** A script or the data of a table. */
 export interface SharedFile {
@@ -34,8 +34,6 @@ export interface Shared {
 /** A workspace that can't be a link, or a link that can't be opened. The message is for the reader. */
 export class LinkError extends Error {}
 
-/** The longest fragment, in characters. Chats, mail programs and browsers cut longer addresses. */
-export const longest = 8000;
 const mostFiles = 100;
 
 /** The name of a file: one name without folders that every system allows. */
@@ -95,7 +93,7 @@ function unpacked(data: string): string {
 
 function tooLong(): LinkError {
   return new LinkError(
-    `This workspace is too large for a link, which has at most ${longest} characters. ` +
+    "This workspace is too large for a link, which has room for 64 KiB of packed data. " +
       "Share it as a file.",
   );
 }

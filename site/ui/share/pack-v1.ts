@@ -14,6 +14,9 @@ export class Damaged extends Error {}
 /** The most text, in bytes: a short link must not become gigabytes. */
 const most = 1 << 20;
 
+/** The longest fragment of a link, in characters: 64 KiB of text fit, even if they can't be deflated. */
+export const longest = 88_000;
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const preset = encoder.encode(dictionary);

@@ -7,11 +7,10 @@ import {
   encode,
   isLink,
   LinkError,
-  longest,
   type Shared,
   type SharedFile,
 } from "../../share/link.ts";
-import { pack } from "../../share/pack-v1.ts";
+import { longest, pack } from "../../share/pack-v1.ts";
 
 const orders: Shared = {
   name: "Orders of July",
@@ -156,13 +155,16 @@ function guideExamples(): { text: string; whole: string; data: SharedFile[] }[] 
 
 test("what doesn't fit into a link is refused, with what to do about it", () => {
   const random = seeded(7);
-  const noise = Array.from({ length: 20_000 }, () => String.fromCharCode(33 + random(90))).join("");
+  const noise = Array.from({ length: 90_000 }, () => String.fromCharCode(33 + random(90))).join("");
   const fails = (shared: Shared, message: RegExp) =>
     assert.throws(
       () => encode(shared),
       (cause) => cause instanceof LinkError && message.test(cause.message),
     );
   fails({ files: [{ name: "a.http", text: noise }] }, /too large for a link.*Share it as a file/);
+  const most = Array.from({ length: 1 << 16 }, () => String.fromCharCode(1 + random(127))).join("");
+  const full = { files: [{ name: "a.csv", text: most }] };
+  assert.equal(decode(encode(full)).files[0]?.text, most); // hardly smaller when it's deflated
   fails({ files: [{ name: "a.http", text: "x".repeat(2 ** 21) }] }, /too large for a link/);
   fails({ files: [] }, /no file/);
   fails(
