@@ -5,6 +5,9 @@ const (
 	PlayPath   = "/play/"
 	DesignPath = "/design/"
 	SearchPath = "/search/"
+
+	ClientsPath  = "/two-clients/"
+	RequestsPath = "/requests/"
 )
 
 // engine is the budget of the engine of tables and of what starts it.
@@ -170,7 +173,7 @@ var All = []Entry{
 		Name: "clients", Script: "clients/clients.ts", Form: Alone, Style: "clients.css",
 		With: []string{"explorer"},
 		Page: Page{
-			Path: "/two-clients/", Title: "Two clients, every order", Template: "clients.tmpl",
+			Path: ClientsPath, Title: "Two clients, every order", Template: "clients.tmpl",
 			About: "Run two programs on one table in every order of their requests, and see how each can end.",
 		},
 		What: "two clients, its page", Limit: 24 << 10,
@@ -180,7 +183,7 @@ var All = []Entry{
 	{
 		Name: "requests", Script: "requests.ts", Form: Shared, Style: "requests.css", Preview: true,
 		Page: Page{
-			File: "requests/index.html", Unlisted: true, Title: "Requests", Template: "requests.tmpl",
+			Path: RequestsPath, Unlisted: true, Title: "Requests", Template: "requests.tmpl",
 			About: "What reaches the local endpoint, newest first, and what it made the engine do.",
 		},
 	},

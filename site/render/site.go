@@ -24,7 +24,7 @@ type Site struct {
 	Trial    Trial // of the home page
 	Mine     Trial // there, for a reader's own keys
 	Problems []Problem
-	Endpoint Endpoint // of the page of requests
+	Endpoint Endpoint // the one beside the site, which has a page of requests
 	Printed  []Printed
 
 	templates map[string]*template.Template
@@ -227,6 +227,10 @@ func (l layout) Sections() []section {
 	all := []section{
 		{"Guides", "/guides/", ""}, {"Map", "/map/", ""}, {"Checklist", checklistURL, ""},
 		{"Playground", entry.PlayPath, ""}, {"Design", entry.DesignPath, ""},
+		{"Two clients", entry.ClientsPath, ""},
+	}
+	if len(l.Endpoint.Services) > 0 {
+		all = append(all, section{"Requests", entry.RequestsPath, ""})
 	}
 	for i := range all {
 		switch {

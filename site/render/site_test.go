@@ -121,6 +121,27 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
+// TestTools: the navigation has every tool, and the page of requests beside an endpoint.
+func TestTools(t *testing.T) {
+	s, must := site(t), must(t)
+	for _, services := range [][]render.Service{nil, {{Noun: "tables", URL: "http://127.0.0.1:10002/a"}}} {
+		s.Endpoint.Services = services
+		page := string(must(s.Page(s.Library.Guide("a"), render.Document{})))
+		for link, want := range map[string]int{
+			`<a href="/play/">Playground</a>`: 2, `<a href="/two-clients/">Two clients</a>`: 2,
+			`<a href="/requests/">Requests</a>`: 2 * len(services),
+		} {
+			if got := strings.Count(page, link); got != want { // in the header and in the menu
+				t.Errorf("%d services: %s is there %d times, want %d", len(services), link, got, want)
+			}
+		}
+	}
+	requests := string(must(s.Entry(entry.Named("requests"))))
+	if current := `<a href="/requests/" aria-current="page">`; !strings.Contains(requests, current) {
+		t.Errorf("the page of requests has no %s", current)
+	}
+}
+
 func TestSitemapAndRobots(t *testing.T) {
 	s := site(t)
 	want := "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n" +

@@ -37,9 +37,11 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 	if err != nil {
 		return nil, err
 	}
-	site, err := render.NewSite(templates, render.Site{
-		Library: library, Origin: b.origin, Assets: addresses(bundle),
-	})
+	whole := render.Site{Library: library, Origin: b.origin, Assets: addresses(bundle)}
+	if b.endpoint != nil {
+		whole.Endpoint = *b.endpoint
+	}
+	site, err := render.NewSite(templates, whole)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +50,7 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 	for _, add := range []func() error{
 		func() error { return p.search(site) },
 		func() error { return p.written(site, markdown, b.runner) },
-		func() error { return p.listed(site, repository, b.endpoint) },
+		func() error { return p.listed(site, repository) },
 		func() error { return p.starters(site, repository) },
 		func() error { return p.installable(templates) },
 		func() error { return p.recipes(repository) },
@@ -88,16 +90,13 @@ func addresses(b *assets.Bundle) render.Assets {
 }
 
 // listed adds the pages of the table of entries. The page of requests is there beside an endpoint.
-func (p *pages) listed(site *render.Site, repository fs.FS, endpoint *render.Endpoint) (err error) {
+func (p *pages) listed(site *render.Site, repository fs.FS) (err error) {
 	if site.Trial, site.Mine, site.Problems, err = home(repository); err != nil {
 		return err
 	}
-	if endpoint != nil {
-		site.Endpoint = *endpoint
-	}
 	var paths []string
 	for _, e := range entry.All {
-		if !e.IsPage() || e.Preview && endpoint == nil {
+		if !e.IsPage() || e.Preview && len(site.Endpoint.Services) == 0 {
 			continue
 		}
 		if p.files[e.Page.Output()], err = site.Entry(e); err != nil {

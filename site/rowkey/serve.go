@@ -15,6 +15,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/site/endpoint"
+	"github.com/rowkey/rowkey/site/entry"
 	"github.com/rowkey/rowkey/site/render"
 )
 
@@ -216,7 +217,7 @@ func (s *serving) announce(origin string) {
 		fmt.Fprintln(out, "there are no pages: they're built from a copy of the repository, in which this isn't")
 	}
 	if origin != "" {
-		fmt.Fprintf(out, "watch the requests at %s%s\n", origin, requestsPath)
+		fmt.Fprintf(out, "watch the requests at %s%s\n", origin, entry.RequestsPath)
 	}
 }
 

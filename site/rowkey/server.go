@@ -20,9 +20,6 @@ import (
 // devFolder is the path of the server's own addresses, which aren't part of the site.
 const devFolder = "/_dev/"
 
-// requestsPath is the address of the page that shows the requests to the endpoint as they happen.
-const requestsPath = "/requests/"
-
 //go:embed reload.js
 var reloadScript []byte
 
