@@ -837,33 +837,6 @@ var expectationShape = shape{kind: object, fields: []field{
 	{"line", unsafe.Offsetof(Expectation{}.Line), &wholeShape, false},
 }}
 
-func (*RowsCall) op() string { return "rows" }
-
-func (*RowsCall) fresh() Call { return &RowsCall{} }
-
-func (x *RowsCall) shaped() (*shape, unsafe.Pointer) {
-	return &rowsCallShape, unsafe.Pointer(x)
-}
-
-var rowsCallShape = shape{kind: object, fields: []field{
-	{"response", unsafe.Offsetof(RowsCall{}.Response), &accountResponseShape, false},
-	{"first", unsafe.Offsetof(RowsCall{}.First), &wholeShape, false},
-	{"limit", unsafe.Offsetof(RowsCall{}.Limit), &wholeShape, false},
-	{"sort", unsafe.Offsetof(RowsCall{}.Sort), &textShape, true},
-	{"descending", unsafe.Offsetof(RowsCall{}.Descending), &truthShape, true},
-	{"as", unsafe.Offsetof(RowsCall{}.As), &textShape, true},
-}}
-
-func (x *RowsReply) shaped() (*shape, unsafe.Pointer) {
-	return &rowsReplyShape, unsafe.Pointer(x)
-}
-
-var rowsReplyShape = shape{kind: object, fields: []field{
-	{"view", unsafe.Offsetof(RowsReply{}.View), &ownShape, true},
-	{"total", unsafe.Offsetof(RowsReply{}.Total), &wholeShape, false},
-	{"text", unsafe.Offsetof(RowsReply{}.Text), &textShape, true},
-}}
-
 func (*TablesCall) op() string { return "tables" }
 
 func (*TablesCall) fresh() Call { return &TablesCall{} }
@@ -1167,6 +1140,33 @@ var findingReportShape = shape{kind: object, fields: []field{
 	{"also", unsafe.Offsetof(FindingReport{}.Also), &textList, true},
 	{"says", unsafe.Offsetof(FindingReport{}.Says), &textShape, false},
 	{"guide", unsafe.Offsetof(FindingReport{}.Guide), &textShape, false},
+}}
+
+func (*RowsCall) op() string { return "rows" }
+
+func (*RowsCall) fresh() Call { return &RowsCall{} }
+
+func (x *RowsCall) shaped() (*shape, unsafe.Pointer) {
+	return &rowsCallShape, unsafe.Pointer(x)
+}
+
+var rowsCallShape = shape{kind: object, fields: []field{
+	{"response", unsafe.Offsetof(RowsCall{}.Response), &accountResponseShape, false},
+	{"first", unsafe.Offsetof(RowsCall{}.First), &wholeShape, false},
+	{"limit", unsafe.Offsetof(RowsCall{}.Limit), &wholeShape, false},
+	{"sort", unsafe.Offsetof(RowsCall{}.Sort), &textShape, true},
+	{"descending", unsafe.Offsetof(RowsCall{}.Descending), &truthShape, true},
+	{"as", unsafe.Offsetof(RowsCall{}.As), &textShape, true},
+}}
+
+func (x *RowsReply) shaped() (*shape, unsafe.Pointer) {
+	return &rowsReplyShape, unsafe.Pointer(x)
+}
+
+var rowsReplyShape = shape{kind: object, fields: []field{
+	{"view", unsafe.Offsetof(RowsReply{}.View), &ownShape, true},
+	{"total", unsafe.Offsetof(RowsReply{}.Total), &wholeShape, false},
+	{"text", unsafe.Offsetof(RowsReply{}.Text), &textShape, true},
 }}
 
 func (*ParseCall) op() string { return "parse" }

@@ -78,7 +78,8 @@ func within(url string) (base, target string) {
 	if query := withoutToken(u.Query); query != "" {
 		target += "?" + query
 	}
-	if target = readable.Replace(target); !strings.HasSuffix(target, "%20") && !strings.Contains(target, "HTTP/") {
+	target = readable.Replace(target)
+	if !strings.HasSuffix(target, "%20") && !strings.Contains(target, "HTTP/") {
 		target = strings.ReplaceAll(target, "%20", " ")
 	}
 	return base, target

@@ -68,7 +68,8 @@ func unsigned(value string) string {
 
 var (
 	// signature matches one in a URL that is part of a text, which can be escaped.
-	signature = regexp.MustCompile(`(?i)((?:^|[^a-z])(?:s|%53|%73)(?:i|%49|%69)(?:g|%47|%67)(?:=|%3d))[^&\s"'<>\\]+`)
+	signature = regexp.MustCompile(`(?i)((?:^|[^a-z])(?:s|%53|%73)(?:i|%49|%69)(?:g|%47|%67)(?:=|%3d))` +
+		`[^&\s"'<>\\]+`)
 	// credential matches such headers of a batch's requests.
 	credential = regexp.MustCompile(`(?im)^([a-z-]*authorization|cookie|x-ms-encryption-key):[^\r\n]*\r?\n`)
 	// delegationKey matches the key in an answer that has one.

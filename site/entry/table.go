@@ -181,7 +181,7 @@ var All = []Entry{
 
 	// The page of requests, beside which rowkey serve runs an endpoint.
 	{
-		Name: "requests", Script: "requests.ts", Form: Shared, Style: "requests.css", Preview: true,
+		Name: "requests", Script: "requests.ts", Form: Shared, Style: "requests-page.css", Preview: true,
 		Page: Page{
 			Path: RequestsPath, Unlisted: true, Title: "Requests", Template: "requests.tmpl",
 			About: "What reaches the local endpoint, newest first, and what it made the engine do.",

@@ -814,34 +814,6 @@ export interface Expectation {
   readonly line: number;
 }
 
-/** RowsCall shows a part of the entities or tables that an answer holds. */
-export interface RowsCall {
-  readonly op: "rows";
-  readonly response: AccountResponse;
-  /** The index of the first. */
-  readonly first: number;
-  /** At most so many. */
-  readonly limit: number;
-  /** The column that they're sorted by; "" for the order of the answer. */
-  readonly sort?: string;
-  readonly descending?: boolean;
-  /** In place of a part to show, all of them as text. */
-  readonly as?: CellsFormat;
-}
-
-/** CellsFormat is how rows are written as text. */
-export type CellsFormat = "csv" | "tsv";
-
-/** RowsReply is that part. */
-export interface RowsReply {
-  /** Missing if there is none. */
-  readonly view?: ViewNode;
-  /** How many the answer holds. */
-  readonly total: number;
-  /** All rows, if they were asked for as text. */
-  readonly text?: string;
-}
-
 /** TablesCall lists the tables of a session. */
 export interface TablesCall extends InSession {
   readonly op: "tables";
@@ -1102,6 +1074,34 @@ export interface FindingReport {
   readonly also?: readonly string[];
   readonly says: string;
   readonly guide: string;
+}
+
+/** RowsCall shows a part of the entities or tables that an answer holds. */
+export interface RowsCall {
+  readonly op: "rows";
+  readonly response: AccountResponse;
+  /** The index of the first. */
+  readonly first: number;
+  /** At most so many. */
+  readonly limit: number;
+  /** The column that they're sorted by; "" for the order of the answer. */
+  readonly sort?: string;
+  readonly descending?: boolean;
+  /** In place of a part to show, all of them as text. */
+  readonly as?: CellsFormat;
+}
+
+/** CellsFormat is how rows are written as text. */
+export type CellsFormat = "csv" | "tsv";
+
+/** RowsReply is that part. */
+export interface RowsReply {
+  /** Missing if there is none. */
+  readonly view?: ViewNode;
+  /** How many the answer holds. */
+  readonly total: number;
+  /** All rows, if they were asked for as text. */
+  readonly text?: string;
 }
 
 /** ParseCall asks where the requests of a file are, and what is wrong with it. */
@@ -1578,7 +1578,6 @@ export interface Replies {
   readonly fill: FillReply;
   readonly amend: Done;
   readonly play: PlayReply;
-  readonly rows: RowsReply;
   readonly tables: TablesReply;
   readonly lanes: LanesReply;
   readonly browse: BrowseReply;
@@ -1588,6 +1587,7 @@ export interface Replies {
   readonly code: CodeReply;
   readonly compare: CompareReply;
   readonly describe: DescribeReply;
+  readonly rows: RowsReply;
   readonly parse: ParseReply;
   readonly complete: CompleteReply;
   readonly client: ClientReply;
@@ -1621,7 +1621,6 @@ export type Call =
   | FillCall
   | AmendCall
   | PlayCall
-  | RowsCall
   | TablesCall
   | LanesCall
   | BrowseCall
@@ -1631,6 +1630,7 @@ export type Call =
   | CodeCall
   | CompareCall
   | DescribeCall
+  | RowsCall
   | ParseCall
   | CompleteCall
   | ClientCall

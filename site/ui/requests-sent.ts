@@ -1,4 +1,4 @@
-/** What an open line shows besides: the request and its answer as they were sent, and the way to the playground. */
+/** What an open line shows besides: the request and its answer as they were sent. */
 import { button, h } from "./element.ts";
 import { bytes, count } from "./numbers.ts";
 import type { Entry, Message } from "./requests-row.ts";

@@ -11,7 +11,8 @@ import (
 )
 
 const sortable = `{"value":[
-	{"PartitionKey":"p","RowKey":"b","N":10,"Big@odata.type":"Edm.Int64","Big":"9007199254740993","S":"a, \"b\""},
+	{"PartitionKey":"p","RowKey":"b","N":10,
+	"Big@odata.type":"Edm.Int64","Big":"9007199254740993","S":"a, \"b\""},
 	{"PartitionKey":"p","RowKey":"a","N":9.5,"Big@odata.type":"Edm.Int64","Big":"9007199254740992","S":" x"},
 	{"PartitionKey":"p","RowKey":"c","S":"\uff5e"},
 	{"PartitionKey":"p","RowKey":"d","N":-1,"S":"\ud83d\ude00"}]}`

@@ -18,8 +18,11 @@ func compared(c *protocol.CompareCall) protocol.Reply {
 // rows shows a part of an answer.
 func rows(c *protocol.RowsCall) protocol.Reply {
 	answer, by := answerIn(&c.Response), view.Order{Column: c.Sort, Descending: c.Descending}
-	if between := map[protocol.CellsFormat]string{protocol.Commas: ",", protocol.Tabs: "\t"}[c.As]; between != "" {
-		return &protocol.RowsReply{Text: view.Cells(answer, by, between)}
+	switch c.As {
+	case protocol.Commas:
+		return &protocol.RowsReply{Text: view.Cells(answer, by, ",")}
+	case protocol.Tabs:
+		return &protocol.RowsReply{Text: view.Cells(answer, by, "\t")}
 	}
 	shown, total := view.Rows(answer, by, c.First, c.Limit)
 	reply := &protocol.RowsReply{Total: total}
