@@ -568,3 +568,23 @@ func TestClient(t *testing.T) {
 		}
 	}
 }
+
+// TestRows: a page of an answer's rows, and all of them as text, in the order that is asked for.
+func TestRows(t *testing.T) {
+	p := open(t)
+	answer := fields{
+		"status": 200, "headers": [][]string{},
+		"body": `{"value":[{"RowKey":"a","N":9},{"RowKey":"b","N":10}]}`,
+	}
+	ask := func(as string) gjson.Result {
+		return p.call("rows", fields{
+			"response": answer, "first": 0, "limit": 1, "sort": "N", "descending": true, "as": as,
+		})
+	}
+	if r := ask(""); !strings.Contains(r.Get("view").Raw, "1 to 1 of 2 entities") ||
+		!strings.Contains(r.Get("view").Raw, `"10"`) || strings.Contains(r.Get("view").Raw, `"9"`) {
+		t.Error(r.Get("view").Raw)
+	}
+	p.is(ask("csv"), "text", "RowKey,N\r\nb,10\r\na,9\r\n")
+	p.is(ask("tsv"), "text", "RowKey\tN\r\nb\t10\r\na\t9\r\n")
+}
