@@ -1,13 +1,18 @@
 package endpoint_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/site/endpoint"
 	"github.com/rowkey/rowkey/site/logged"
 )
 
@@ -67,6 +72,29 @@ func TestSentIsCut(t *testing.T) {
 		if !strings.Contains(got[i].Sent.Script, want) {
 			t.Errorf("got %.200s, want %s", got[i].Sent.Script, want)
 		}
+	}
+}
+
+// TestAnswersAreSilent: an answer repeats a wrong signature, and another one is a key.
+func TestAnswersAreSilent(t *testing.T) {
+	const secret = "c2VjcmV0"
+	log := endpoint.NewLog()
+	c := client{t, open(t, "", endpoint.Options{Unsigned: true, Log: log})}
+	stream := httptest.NewServer(log)
+	defer stream.Close()
+	defer stream.CloseClientConnections()
+	refused := c.send(engine.Queues, "GET /?comp=list", "", "Authorization", "SharedKey devstoreaccount1:"+secret,
+		"x-ms-date", time.Now().UTC().Format(http.TimeFormat), "x-ms-version", "2021-12-02")
+	if !strings.Contains(refused.body, secret) {
+		t.Errorf("the answer doesn't repeat the signature, so this tests nothing: %s", refused.body)
+	}
+	c.does(engine.Blobs, "PUT /docs?restype=container", "")
+	c.does(engine.Blobs, "PUT /docs/key", "<UserDelegationKey>\n<Value>"+secret+"</Value></UserDelegationKey>",
+		"x-ms-blob-type", "BlockBlob")
+	c.does(engine.Blobs, "GET /docs/key", "")
+	text, entries := watched{t, "", stream}.follow("")()
+	if at := strings.Index(text, secret); at >= 0 || len(entries) != 4 {
+		t.Errorf("%d entries: …%s", len(entries), text[max(0, at-200):])
 	}
 }
 
