@@ -39,7 +39,7 @@ function part(title: string, message: Message, line: string): HTMLElement {
     { tabindex: 0, role: "group", "aria-label": `${title}: headers and body` },
     h("code", {}, text.join("\n")),
   );
-  return h("section", {}, h("h3", {}, title), h("p", {}, words(message)), shown);
+  return h("section", {}, h("h2", {}, title), h("p", {}, words(message)), shown);
 }
 
 /** How much of the body is shown. */

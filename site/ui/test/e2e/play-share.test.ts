@@ -5,8 +5,8 @@ import { reads, startReading } from "./reader.ts";
 startReading();
 
 /** Rows that are hardly smaller when they're packed. */
-function rowsOf(bytes: number): string {
-  let [text, state] = ["PartitionKey,RowKey,Noise\n", 7];
+function rowsOf(bytes: number, seed: number): string {
+  let [text, state] = ["PartitionKey,RowKey,Noise\n", seed];
   for (let i = 0; text.length < bytes; i++) {
     text += `p,${i},`;
     for (let at = 0; at < 200; at++) {
@@ -23,7 +23,11 @@ async function bring(page: Page, table: string, bytes: number): Promise<void> {
   if (!(await page.locator(".pl-import").isVisible())) {
     await page.getByRole("button", { name: "Import" }).first().click();
   }
-  const file = { name: `${table}.csv`, mimeType: "text/csv", buffer: Buffer.from(rowsOf(bytes)) };
+  const file = {
+    name: `${table}.csv`,
+    mimeType: "text/csv",
+    buffer: Buffer.from(rowsOf(bytes, table.length)),
+  };
   await page.locator(".pl-import input[type=file]").setInputFiles(file);
   await page.locator(".pl-toast", { hasText: `entities are in ${table}` }).waitFor();
 }
