@@ -83,7 +83,8 @@ func TestAnswersAreSilent(t *testing.T) {
 	stream := httptest.NewServer(log)
 	defer stream.Close()
 	defer stream.CloseClientConnections()
-	refused := c.send(engine.Queues, "GET /?comp=list", "", "Authorization", "SharedKey devstoreaccount1:"+secret,
+	refused := c.send(engine.Queues, "GET /?comp=list", "",
+		"Authorization", "SharedKey devstoreaccount1:"+secret,
 		"x-ms-date", time.Now().UTC().Format(http.TimeFormat), "x-ms-version", "2021-12-02")
 	if !strings.Contains(refused.body, secret) {
 		t.Errorf("the answer doesn't repeat the signature, so this tests nothing: %s", refused.body)
