@@ -142,10 +142,13 @@ function searchWith(link: HTMLAnchorElement): void {
   });
 }
 
-/** Waits until the page is loaded and drawn. */
+/** Waits until the page is loaded and drawn, but not long: on a busy machine a page may never be idle. */
 function whenIdle(then: () => void): void {
   // Safari has no requestIdleCallback.
-  const idle = () => (globalThis.requestIdleCallback ?? setTimeout)(then);
+  const idle = () =>
+    "requestIdleCallback" in window
+      ? requestIdleCallback(then, { timeout: 2000 })
+      : setTimeout(then);
   if (document.readyState === "complete") {
     idle();
   } else {

@@ -315,9 +315,12 @@ async function tableAt(place: string): Promise<Data> {
     : { table: /([^/]*?)(\.csv)?([?#].*)?$/.exec(place)?.[1] ?? "", text: await textAt(place) };
 }
 
-/** Waits until the page is loaded and has nothing else to do. */
+/** Waits until the page is loaded and has nothing else to do, but not long: some never have. */
 function whenIdle(then: () => void): void {
-  const idle = () => (window.requestIdleCallback ?? setTimeout)(then);
+  const idle = () =>
+    "requestIdleCallback" in window
+      ? requestIdleCallback(then, { timeout: 2000 })
+      : setTimeout(then);
   if (document.readyState === "complete") {
     idle();
   } else {
