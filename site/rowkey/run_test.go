@@ -69,7 +69,7 @@ func TestRun(t *testing.T) {
 		"compare without target": {
 			[]string{good, "--compare"}, exitUsage, "", "rowkey: --compare needs --target\n",
 		},
-		"unknown flag": {[]string{good, "--colour"}, exitUsage, "", "flag provided but not defined: -colour"},
+		"unknown flag": {[]string{good, "--colour"}, exitUsage, "", "rowkey run has no flag -colour"},
 		"target is no address": {
 			[]string{good, "--target", "x"}, exitUsage, "", `rowkey: --target "x" isn't an address such as`,
 		},
