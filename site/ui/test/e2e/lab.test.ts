@@ -188,7 +188,7 @@ test("lab: an example opens in the playground, with its data and what it refers 
       /# @name everyone\n(?:.*\n)*GET {{host}}\/Employees\(\)\?\$top=2\n$/,
     );
     assert.match(files[1]?.text ?? "", /^PartitionKey,RowKey,LastName,Age:Int32\nSales,000377/);
-    const long = Array.from({ length: 3000 }, (_, i) => (i * 7919) ** 2).join(" ");
+    const long = Array.from({ length: 15_000 }, (_, i) => (i * 7919) ** 2).join(" ");
     await (await editor(one)).fill(`# ${long}\nGET {{host}}/Employees()`);
     await one.page().mouse.move(0, 0); // it has been at the link
     await link.hover();
