@@ -183,7 +183,7 @@ deploy() {
   (cd wasm/worker && npx wrangler deploy "$@")
 }
 
-# It's a module of its own, so it's tested where it's run.
+# It's a module of its own, so that nobody who imports Rowkey gets what it's made with.
 release() {
   need_go
   local out=${1:-.release}

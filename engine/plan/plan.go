@@ -31,6 +31,9 @@ var kindNames = [...]string{"", "point", "range", "partition-scan", "partition-r
 // String returns "point", "range", "partition-scan", "partition-range-scan", "table-scan", or "" for None.
 func (k Kind) String() string { return kindNames[k] }
 
+// Scans reports whether it reads partitions that no PartitionKey of the query names.
+func (k Kind) Scans() bool { return k >= PartitionRangeScan }
+
 // Shown returns the sign and the name of a kind of query, as results and pages have them. Colour is never the
 // only difference.
 func (k Kind) Shown() (sign, name string) { return shown[k].sign, shown[k].name }

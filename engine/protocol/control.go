@@ -89,7 +89,7 @@ type SeenRequest struct {
 	Fault string `json:"fault,omitempty"`
 	Rule  string `json:"rule,omitempty"`
 
-	// Of a query: point, range, partition-scan, table-scan.
+	// Of a query: point, range, partition-scan, partition-range-scan, table-scan.
 	Plan             string `json:"plan,omitempty"`
 	EntitiesRead     int    `json:"entitiesRead"`
 	EntitiesReturned int    `json:"entitiesReturned"`

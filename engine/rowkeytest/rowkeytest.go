@@ -12,7 +12,6 @@ import (
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/hosts/control"
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
-	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/seed"
 )
 
@@ -31,7 +30,7 @@ type Account struct {
 type Cost struct {
 	Requests                                        int
 	EntitiesRead, EntitiesReturned, EntitiesWritten int
-	Scans                                           []string // "table-scan: GET http://…" of those that scanned
+	Scans                                           []string // "table-scan: GET http://…", see plan.Kind.Scans
 }
 
 // Open opens an account that has what files, and those of folders, leave in it: csv, JSON, JSON lines and
@@ -60,22 +59,17 @@ func Open(t testing.TB, seeds ...string) *Account {
 		{engine.Tables, "TableEndpoint", &a.Tables}, {engine.Queues, "QueueEndpoint", &a.Queues},
 		{engine.Blobs, "BlobEndpoint", &a.Blobs},
 	} {
-		server := httptest.NewServer(&httphost.Endpoint{
-			Service: s.of, Fallback: a.account, Watch: a.watch, MaxBody: maxBody(s.of),
-		})
+		endpoint := &httphost.Endpoint{Service: s.of, Fallback: a.account, Watch: a.watch}
+		if s.of == engine.Blobs {
+			endpoint.MaxBody = engine.MaxBlob
+		}
+		server := httptest.NewServer(endpoint)
 		t.Cleanup(server.Close)
 		*s.url = server.URL + "/" + engine.DevelopmentName
 		a.ConnectionString += s.setting + "=" + *s.url + ";"
 	}
 	t.Cleanup(end) // the first of these, so that no server waits for a request that hangs
 	return a
-}
-
-func maxBody(of engine.Service) int64 {
-	if of == engine.Blobs {
-		return engine.MaxBlob
-	}
-	return 0
 }
 
 func (a *Account) watch(x httphost.Exchange) {
@@ -86,7 +80,7 @@ func (a *Account) watch(x httphost.Exchange) {
 	a.cost.EntitiesRead += c.EntitiesRead
 	a.cost.EntitiesReturned += c.EntitiesReturned
 	a.cost.EntitiesWritten += c.EntitiesWritten
-	if x.Trace.Plan.Kind >= plan.PartitionScan {
+	if x.Trace.Plan.Kind.Scans() {
 		scan := fmt.Sprintf("%s: %s %s", x.Trace.Plan.Kind, x.Request.Method, x.Request.URL)
 		a.cost.Scans = append(a.cost.Scans, scan)
 	}
@@ -150,33 +144,24 @@ func seeded(names []string) (*engine.Account, error) {
 }
 
 // read reads a file, or those of a folder that a seed can have.
-func read(name string) (files []seed.File, err error) {
+func read(name string) ([]seed.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err
 	}
-	names := []string{name}
-	if info.IsDir() {
-		entries, err := os.ReadDir(name)
-		if err != nil {
-			return nil, err
-		}
-		names = nil
-		for _, e := range entries {
-			if !e.IsDir() && seed.Takes(e.Name()) {
-				names = append(names, filepath.Join(name, e.Name()))
-			}
-		}
+	open := func(name string) (string, error) {
+		text, err := os.ReadFile(name)
+		return string(text), err
 	}
-	for _, each := range names {
-		text, err := os.ReadFile(each)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, seed.File{Name: filepath.Base(each), Text: string(text)})
+	if !info.IsDir() {
+		text, err := open(name)
+		return []seed.File{{Name: filepath.Base(name), Text: text}}, err
 	}
-	if files == nil {
-		err = fmt.Errorf("%s has none of %s", name, strings.Join(seed.Extensions, ", "))
+	entries, err := os.ReadDir(name)
+	if err != nil {
+		return nil, err
 	}
-	return files, err
+	return seed.Read(seed.Names(entries), func(file string) (string, error) {
+		return open(filepath.Join(name, file))
+	})
 }

@@ -80,8 +80,7 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// TestFault: the client repeats an insert whose answer was lost, and is told that the entity is there
-// already.
+// TestFault: the client repeats an insert whose answer was lost, and hears that the entity is there already.
 func TestFault(t *testing.T) {
 	a := rowkeytest.Open(t, seedOf(t, 1))
 	a.Fault(t, "lose-answer operation=InsertEntity nth=1")

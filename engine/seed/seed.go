@@ -3,6 +3,7 @@ package seed
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -22,16 +23,44 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Extensions are those of the files that are taken of a folder.
-var Extensions = []string{".http", ".rest", ".csv", ".tsv", ".json", ".jsonl", ".ndjson"}
+// extensions are those of the files that are taken of a folder.
+var extensions = []string{".http", ".rest", ".csv", ".tsv", ".json", ".jsonl", ".ndjson"}
 
-// Takes reports whether a file of a folder is one of a seed.
-func Takes(name string) bool {
-	return !strings.HasPrefix(name, ".") && slices.Contains(Extensions, strings.ToLower(path.Ext(name)))
+// takes reports whether a file of a folder is one of a seed.
+func takes(name string) bool {
+	return !strings.HasPrefix(name, ".") && slices.Contains(extensions, strings.ToLower(path.Ext(name)))
 }
 
 // File is a file by its name, without folders.
 type File struct{ Name, Text string }
+
+// Names returns the names of what a folder has besides folders.
+func Names(entries []fs.DirEntry) (names []string) {
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// Read reads those files of a folder that are of a seed. open returns the text of one, by its name.
+func Read(names []string, open func(name string) (string, error)) (files []File, err error) {
+	for _, name := range names {
+		if !takes(name) {
+			continue
+		}
+		text, err := open(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, File{name, text})
+	}
+	if files == nil {
+		err = errors.New("the folder has none of " + strings.Join(extensions, ", "))
+	}
+	return files, err
+}
 
 // Open opens an account in memory that has what files leave in it: first the data, then the requests in the
 // order of the files' names. It fails, and says where, unless all data can be stored, every expectation is
@@ -57,7 +86,7 @@ func fill(a *engine.Account, files []File) error {
 		return err
 	}
 	o := runner.Options{Chosen: true, Seed: 1, XML: full.XML}
-	o.Host, o.Queue, o.Blob = address+"10002"+account, address+"10001"+account, address+"10000"+account
+	o.Host, o.Queue, o.Blob = sandbox.Host, sandbox.Queue, sandbox.Blob
 	o.Key = full.Guard(full.Key{Credential: auth.Credential{Account: engine.DevelopmentName, Key: secret}}, o)
 	return problems(run(known, inside{a}, o))
 }
@@ -122,18 +151,15 @@ func problems(ran report.Report) error {
 	return errors.Join(all...)
 }
 
-// The addresses of the account while it's filled.
-const address, account = "http://127.0.0.1:", "/" + auth.DevelopmentAccount
-
 // inside is an account as a target of requests, without a network between.
 type inside struct{ account *engine.Account }
 
 func (i inside) Do(r wire.Request) (wire.Response, *trace.Trace, error) {
 	to := engine.Tables
 	switch {
-	case strings.HasPrefix(r.URL, address+"10001/"):
+	case strings.HasPrefix(r.URL, sandbox.Queue):
 		to = engine.Queues
-	case strings.HasPrefix(r.URL, address+"10000/"):
+	case strings.HasPrefix(r.URL, sandbox.Blob):
 		to = engine.Blobs
 	}
 	response, tr := i.account.Do(to, r)

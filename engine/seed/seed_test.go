@@ -1,6 +1,7 @@
 package seed_test
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ func TestOpen(t *testing.T) {
 		"people.json":     `[{"PartitionKey":"p","RowKey":"1","Age":30},{"PartitionKey":"p","RowKey":"2"}]`,
 		"Events.jsonl":    "{\"PartitionKey\":\"e\",\"RowKey\":\"1\"}\n{\"PartitionKey\":\"e\",\"RowKey\":\"2\"}\n",
 		"Parts.typed.csv": "PartitionKey,RowKey,Size,Size@type\nq,1,9,Edm.Int64\n",
-		"z.http": "PUT {{queue}}/work\n\n###\nPOST {{queue}}/work/messages\n\n" + message +
+		"z.http": "PUT {{queue}}/jobs\n\n###\nPOST {{queue}}/jobs/messages\n\n" + message +
 			"\n\n###\nPUT {{blob}}/docs?restype=container\n",
 		"again.http": "# @expect status == 409\nPOST {{host}}/Tables\nContent-Type: application/json\n\n" +
 			"{\"TableName\":\"Orders\"}\n",
@@ -69,12 +70,24 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-func TestTakes(t *testing.T) {
-	for name, want := range map[string]bool{
-		"Orders.csv": true, "a.HTTP": true, "a.jsonl": true, ".hidden.csv": false, "notes.txt": false, "csv": false,
-	} {
-		if seed.Takes(name) != want {
-			t.Errorf("%s: %v", name, !want)
+func TestRead(t *testing.T) {
+	open := func(name string) (string, error) {
+		if name == "broken.csv" {
+			return "", errors.New("it can't be read")
+		}
+		return "text of " + name, nil
+	}
+	got, err := seed.Read([]string{"Orders.csv", ".hidden.csv", "a.HTTP", "notes.txt", "csv", "b.jsonl"}, open)
+	want := []seed.File{
+		{Name: "Orders.csv", Text: "text of Orders.csv"}, {Name: "a.HTTP", Text: "text of a.HTTP"},
+		{Name: "b.jsonl", Text: "text of b.jsonl"},
+	}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, names := range [][]string{nil, {"notes.txt"}, {"Orders.csv", "broken.csv"}} {
+		if got, err := seed.Read(names, open); got != nil || err == nil {
+			t.Errorf("%v: %v, %v", names, got, err)
 		}
 	}
 }

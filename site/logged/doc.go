@@ -1,3 +1,3 @@
-// Package logged makes of a request and its answer what the page of requests shows of them. It doesn't keep
-// signatures, and headers and bodies only where a host adds them.
+// Package logged makes of a request and its answer what the page of requests shows of them. It keeps
+// no signatures, and it has headers and bodies only if a host adds them.
 package logged

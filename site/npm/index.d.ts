@@ -36,7 +36,7 @@ export interface Cost {
   readonly entitiesRead: number;
   readonly entitiesReturned: number;
   readonly entitiesWritten: number;
-  /** The requests that scanned a partition, a range of them, or a table. */
+  /** The requests that scanned a table, or a range of partitions. */
   readonly scans: readonly SeenRequest[];
 }
 
@@ -61,7 +61,7 @@ export interface Account {
 
 /** An endpoint. It is its first account, devstoreaccount1, too. */
 export interface Rowkey extends Account {
-  /** An account of its own for a test, by a name of 3 to 24 lower-case letters and digits. */
+  /** An account of its own for a test, by a name of 3 to 24 lower-case letters, digits and hyphens. */
   account(name: string): Account;
   /** Asks the control interface: faults, pages, the clock. Throws what it refuses. */
   control(method: string, path: string, body?: unknown): Promise<unknown>;

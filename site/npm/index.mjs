@@ -147,7 +147,9 @@ function accountOf(name, origins, control) {
     }
   }
   const requests = async () => {
-    const seen = /** @type {{ requests: SeenRequest[] }} */ (await control("GET", "/requests"));
+    const seen = /** @type {import("../ui/protocol.ts").SeenRequests} */ (
+      await control("GET", "/requests")
+    );
     return seen.requests.filter((each) => each.account === name);
   };
   return {
@@ -172,6 +174,6 @@ function costOf(all) {
     entitiesRead: sum("entitiesRead"),
     entitiesReturned: sum("entitiesReturned"),
     entitiesWritten: sum("entitiesWritten"),
-    scans: all.filter(({ plan = "" }) => plan.endsWith("-scan")),
+    scans: all.filter(({ plan }) => plan === "table-scan" || plan === "partition-range-scan"),
   };
 }

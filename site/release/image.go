@@ -3,6 +3,8 @@ package main
 import (
 	"archive/tar"
 	"bytes"
+	"compress/gzip"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -42,9 +44,9 @@ func (r *release) image() error {
 	}))
 }
 
-// imageOf returns the image for a platform. Nothing is in it but the program, by both of its names, and a
-// folder for accounts. It's told what to do by its command, as Azurite's image is, so that one can take the
-// other's place.
+// imageOf returns the image for a platform. Nothing is in it but the program, by both of its names, and
+// folders for accounts and for what is temporary. It's given its work by its command, as Azurite's image is,
+// so that one can take the other's place.
 func (r *release) imageOf(p platform) (v1.Image, error) {
 	program, err := os.ReadFile(r.binary(p))
 	if err != nil {
@@ -56,7 +58,7 @@ func (r *release) imageOf(p platform) (v1.Image, error) {
 	}
 	layer, err := tarball.LayerFromOpener(
 		func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil },
-		tarball.WithMediaType(types.OCILayer),
+		tarball.WithMediaType(types.OCILayer), tarball.WithCompressionLevel(gzip.BestCompression),
 	)
 	if err != nil {
 		return nil, err
@@ -73,7 +75,7 @@ func (r *release) imageOf(p platform) (v1.Image, error) {
 	config = config.DeepCopy()
 	config.OS, config.Architecture, config.Created = p.os, p.arch, v1.Time{Time: then}
 	config.Config = v1.Config{
-		User: "65532:65532", Env: []string{"PATH=/"}, WorkingDir: "/data",
+		User: fmt.Sprintf("%d:%[1]d", nobody), Env: []string{"PATH=/"}, WorkingDir: "/data",
 		Cmd: []string{"azurite", "--blobHost", "0.0.0.0", "--queueHost", "0.0.0.0", "--tableHost", "0.0.0.0"},
 		ExposedPorts: map[string]struct{}{
 			"10000/tcp": {}, "10001/tcp": {}, "10002/tcp": {},

@@ -3,9 +3,6 @@ package main
 import (
 	"debug/buildinfo"
 	"encoding/json"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 )
 
@@ -40,15 +37,4 @@ func (r *release) materials() error {
 		return err
 	}
 	return r.save("rowkey_"+r.version+"_sbom.cdx.json", append(text, '\n'))
-}
-
-// loader returns the script of the Go toolchain that runs its WebAssembly.
-func (r *release) loader() ([]byte, error) {
-	c := exec.Command("go", "env", "GOROOT")
-	c.Dir = r.root
-	root, err := c.Output()
-	if err != nil {
-		return nil, err
-	}
-	return os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 )
@@ -113,4 +114,15 @@ func (r *release) pack(name string, manifest map[string]any, files []file) error
 	}
 	name = strings.ReplaceAll(strings.TrimPrefix(name, "@"), "/", "-")
 	return r.save(fmt.Sprintf("npm/%s-%s.tgz", name, r.version), body)
+}
+
+// loader returns the script of the Go toolchain that runs its WebAssembly.
+func (r *release) loader() ([]byte, error) {
+	c := exec.Command("go", "env", "GOROOT")
+	c.Dir = r.root
+	root, err := c.Output()
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
 }

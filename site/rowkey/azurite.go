@@ -17,9 +17,9 @@ const azuriteUsage = `
                                         does the program if it's called azurite
 `
 
-// azuriteFlags are the flags of Azurite that change something here, with their defaults there, and
-// azuriteIgnored those that don't: no access log or telemetry is written, every service version is
-// answered, and how long a connection is kept isn't set.
+// azuriteFlags are the flags of Azurite that change something here, with their defaults there, except that
+// accounts without a location are in memory. azuriteIgnored are those that change nothing: no access log or
+// telemetry is written, every service version is answered, and how long a connection is kept isn't set.
 // https://learn.microsoft.com/azure/storage/common/storage-use-azurite#command-line-options
 type azuriteFlags struct {
 	hosts, ports    map[string]*string // by service

@@ -13,7 +13,7 @@ func showsColours(f *os.File) bool {
 		os.Getenv("TERM") != "dumb"
 }
 
-// print writes the text of a report: with colours, lines of what passed are green, and of what failed red.
+// print writes the text of a report. With colours, the sign of what passed is green, and of what failed red.
 func (c console) print(text []byte) {
 	if c.colours {
 		for sign, colour := range map[string]string{"✔": "\x1b[32m✔\x1b[0m", "✘": "\x1b[31m✘\x1b[0m"} {

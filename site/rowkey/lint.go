@@ -34,6 +34,16 @@ type linted struct {
 	Guide    string `json:"guide"`
 }
 
+// line is the finding in a line of text.
+func (x linted) line() string {
+	about := ""
+	if x.About != "" {
+		about = x.About + ": "
+	}
+	return fmt.Sprintf("%s:%d:%d %s %s: %s%s Guide: /guides/%s/\n",
+		x.File, x.Line, x.Column, x.Code, x.Severity, about, x.Says, x.Guide)
+}
+
 func lintCommand(c console, args []string) int {
 	flags := newFlags("lint")
 	asJSON := flags.Bool("json", false, "print one line of JSON for each finding")
@@ -69,12 +79,7 @@ func lintCommand(c console, args []string) int {
 			if x.Severity == "error" {
 				code = max(code, exitFailed)
 			}
-			about := ""
-			if x.About != "" {
-				about = x.About + ": "
-			}
-			line := fmt.Sprintf("%s:%d:%d %s %s: %s%s Guide: /guides/%s/\n",
-				x.File, x.Line, x.Column, x.Code, x.Severity, about, x.Says, x.Guide)
+			line := x.line()
 			if *asJSON {
 				encoded, _ := json.Marshal(x) // strings and numbers always can be
 				line = string(encoded) + "\n"

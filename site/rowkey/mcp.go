@@ -48,7 +48,7 @@ func toolServer() *mcp.Server {
 			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}}
 	}
 	mcp.AddTool(s, as("explain", "How Azure Table storage would run a $filter: the plan, how many entities it "+
-		"reads at most in a table of a given size, and what would be cheaper."), explainTool)
+		"reads in a table of a given size with partitions of equal size, and what would be cheaper."), explainTool)
 	mcp.AddTool(s, as("design", "Measure a design file (entities, patterns, designs with keys): what each "+
 		"question reads under each design, what a month costs, findings, and keys that could be tried."),
 		designTool)
@@ -70,7 +70,7 @@ type explainInput struct {
 type explained struct {
 	Plan   string   `json:"plan" jsonschema:"point, range, partition-scan, partition-range-scan or table-scan"`
 	Scope  string   `json:"scope" jsonschema:"which keys are read"`
-	Read   int      `json:"readAtMost" jsonschema:"how many entities a query reads at most, with all its pages"`
+	Read   int      `json:"reads" jsonschema:"entities, in partitions of equal size; a range may have fewer"`
 	After  []string `json:"testedAfterReading,omitempty" jsonschema:"conditions that save no reading"`
 	Advice string   `json:"advice,omitempty" jsonschema:"what would be cheaper"`
 }
@@ -170,11 +170,11 @@ func lintTool(_ context.Context, _ *mcp.CallToolRequest, in filesInput) (*mcp.Ca
 	}
 	var wrong bytes.Buffer
 	text := ""
+	tables := tablesOf(files)["."]
 	for _, f := range files {
-		found, _, _ := lintFile(console{out: &wrong, err: &wrong}, f, tablesOf(files)["."])
+		found, _, _ := lintFile(console{out: &wrong, err: &wrong}, f, tables)
 		for _, x := range found {
-			text += fmt.Sprintf("%s:%d %s %s: %s %s (guide %s)\n",
-				x.File, x.Line, x.Severity, x.Code, x.About, x.Says, x.Guide)
+			text += x.line()
 		}
 	}
 	if wrong.Len() > 0 {

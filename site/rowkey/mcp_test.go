@@ -47,15 +47,15 @@ func TestTools(t *testing.T) {
 		fails     bool
 		want      string
 	}{
-		{"explain", map[string]any{"filter": "PartitionKey eq 'a' and RowKey eq '1'"}, false, `"readAtMost":1`},
+		{"explain", map[string]any{"filter": "PartitionKey eq 'a' and RowKey eq '1'"}, false, `"reads":1`},
 		{"explain", map[string]any{"filter": "PartitionKey eq 'a' and N gt 5", "entities": 1000, "partitions": 8},
-			false, `"readAtMost":125,"scope":"PartitionKey 'a'","testedAfterReading":["N gt 5"]`},
+			false, `"reads":125,"scope":"PartitionKey 'a'","testedAfterReading":["N gt 5"]`},
 		{"explain", map[string]any{"filter": "N is 5"}, true, "Expected an operator"},
 		{"explain", map[string]any{"filter": "N eq 5", "entities": -1}, true, "give 1 or more"},
 		{"design", map[string]any{"text": design, "suggest": true}, false, "| d | point query | 1 |"},
 		{"design", map[string]any{"text": "entities: 5"}, true, "design.rowkey.yaml:1"},
 		{"lint", files("a.http", "GET {{host}}/Orders()?$filter=Status eq 'open'\n", "Orders.csv", orders), false,
-			"a.http:1 warning table-scan"},
+			"a.http:1:31 table-scan warning: "},
 		{"lint", files("Orders.csv", orders), false, "Nothing: "},
 		{"lint", files("../a.http", "GET {{host}}/Tables\n"), true, "leave out folders"},
 		{"run", files("a.http", "# @expect plan == point\nGET {{host}}/Orders()\n", "Orders.csv", orders), false,

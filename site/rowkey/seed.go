@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/seed"
@@ -69,16 +68,10 @@ func seedsOf(name string) (files []seed.File, err error) {
 		return []seed.File{{Name: filepath.Base(name), Text: text}}, err
 	}
 	entries, err := os.ReadDir(name)
-	for _, e := range entries {
-		if err != nil || e.IsDir() || !seed.Takes(e.Name()) {
-			continue
-		}
-		var text string
-		text, err = readText(filepath.Join(name, e.Name()), name)
-		files = append(files, seed.File{Name: e.Name(), Text: text})
+	if err != nil {
+		return nil, err
 	}
-	if len(files) == 0 && err == nil {
-		err = errors.New("the folder has none of " + strings.Join(seed.Extensions, ", "))
-	}
-	return files, err
+	return seed.Read(seed.Names(entries), func(file string) (string, error) {
+		return readText(filepath.Join(name, file), name)
+	})
 }

@@ -26,12 +26,12 @@ func verbs() []verb {
 	}...)
 }
 
-// verbsOfAccounts returns the commands that serve accounts, and those for who calls them.
+// verbsOfAccounts returns the commands that serve accounts, and those for their clients.
 func verbsOfAccounts() []verb {
 	return []verb{
 		{"serve", `
   rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002] [-queues …:10001] [-blobs …:10000]
-               [-data FOLDER] [-accounts LIST] [-unsigned] [-cors LIST] [-host LIST]
+               [-data FOLDER] [-max-data MIB] [-accounts LIST] [-unsigned] [-cors LIST] [-host LIST]
                [-seed FILE]… [-forks N] [-free-names] [-cert FILE -key FILE | -cert auto
                [-oauth basic]]
                [-control HOST:PORT] [-fault RULE]… [-pages short] [-throttle on] [-clock TIME]
@@ -70,7 +70,8 @@ func verbsOfFiles() []verb {
                                         met, 1: some are missed, 2: a file or flag is unusable
 `, runCommand},
 		{"design", `
-  rowkey design FILE… [--json | --markdown] [--explain] [--at N] [--diff OLD] [--report HOW]
+  rowkey design FILE… [--json | --markdown] [--explain] [--at N] [--diff OLD] [--write FOLDER]
+               [--report HOW]
                                         measure what the patterns of design files, or of folders of them,
                                         cost under their designs, and say what a reviewer would say. Exit
                                         code 1: a missed budget, a finding that is an error, or it's worse

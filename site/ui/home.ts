@@ -125,14 +125,12 @@ export class Trial {
    * reader types, most of it is refused: then the last picture stays, pale.
    */
   #show(result: Node): void {
-    const picture = this.#section.classList.contains("is-live")
-      ? [...this.#live.children].slice(-1)
-      : [
-          ...(this.#section.querySelectorAll(".panel")[this.#asked]?.cloneNode(true).childNodes ??
-            []),
-        ];
     const fault = result instanceof Element ? result.querySelector(".rs-fault") : null;
     if (fault) {
+      const built = this.#section.querySelectorAll(".panel")[this.#asked];
+      const picture = this.#section.classList.contains("is-live")
+        ? [...(this.#live.querySelector(".is-old") ?? this.#live).children]
+        : [...(built?.cloneNode(true).childNodes ?? [])];
       const pale = document.createElement("div");
       pale.className = "is-old";
       pale.append(...picture);

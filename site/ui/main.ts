@@ -2,7 +2,9 @@
  * Every page loads this. It activates the theme button, and loads the script for examples when the
  * reader first points at, focuses or clicks one. The engine starts beside it if the reader means to run.
  */
+
 import { Starter } from "./engine/early.ts";
+import { whenIdle } from "./idle.ts";
 import { rememberLanguage } from "./language.ts";
 import { themeButton } from "./theme-button.ts";
 
@@ -140,20 +142,6 @@ function searchWith(link: HTMLAnchorElement): void {
       show(event);
     }
   });
-}
-
-/** Waits until the page is loaded and drawn, but not long: on a busy machine a page may never be idle. */
-function whenIdle(then: () => void): void {
-  // Safari has no requestIdleCallback.
-  const idle = () =>
-    "requestIdleCallback" in window
-      ? requestIdleCallback(then, { timeout: 2000 })
-      : setTimeout(then);
-  if (document.readyState === "complete") {
-    idle();
-  } else {
-    addEventListener("load", idle);
-  }
 }
 
 /** Whether the reader edited examples of this page on an earlier visit. */

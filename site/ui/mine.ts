@@ -44,6 +44,10 @@ export class Mine {
       event.preventDefault();
       void this.#link("/play/").then((address) => address && location.assign(address));
     });
+    if (this.#keys.value !== this.#keys.defaultValue) {
+      this.#suggest(); // they were typed before the script was there
+      this.#stale();
+    }
     void this.#open(section);
   }
 
@@ -57,7 +61,7 @@ export class Mine {
       const { files } = decode(location.hash);
       const text = (end: string) => files.find(({ name }) => name.endsWith(end))?.text ?? "";
       this.#keys.value = text(".csv").trimEnd();
-      const filters = [...text(".http").matchAll(/\$filter=(.*)/g)];
+      const filters = [...text(".http").matchAll(/^GET .*?\(\)(?:\?\$filter=(.*))?$/gm)];
       this.#questions.forEach((question, i) => {
         question.value = filters[i]?.[1] ?? "";
       });

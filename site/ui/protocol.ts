@@ -203,7 +203,7 @@ export interface SeenRequest {
   /** What was done to it, by which rule. */
   readonly fault?: string;
   readonly rule?: string;
-  /** Of a query: point, range, partition-scan, table-scan. */
+  /** Of a query: point, range, partition-scan, partition-range-scan, table-scan. */
   readonly plan?: string;
   readonly entitiesRead: number;
   readonly entitiesReturned: number;

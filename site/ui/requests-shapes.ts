@@ -66,7 +66,9 @@ class Line {
 
   draw(entries: readonly Entry[]): void {
     const [newest] = entries;
-    if (!newest || (newest === this.#entries[0] && entries.length === this.count)) {
+    const before = this.#entries;
+    const same = entries.length === before.length && entries.every((each, i) => each === before[i]);
+    if (!newest || same) {
       return;
     }
     this.#entries = entries;

@@ -50,9 +50,9 @@ func Parse(file, text string) (*Baseline, error) {
 		most, err := strconv.Atoi(fields[1])
 		switch {
 		case !known:
-			return nil, bad(fmt.Sprintf("%q is no plan: there are %s", fields[0], strings.Join(kinds(), ", ")))
+			return nil, bad(fmt.Sprintf("%q isn't a plan; the plans are %s", fields[0], strings.Join(kinds(), ", ")))
 		case err != nil || most < 0:
-			return nil, bad(fmt.Sprintf("%q is no number of entities", fields[1]))
+			return nil, bad(fmt.Sprintf("%q isn't a number of entities", fields[1]))
 		case b.find(e.shape) != nil:
 			return nil, bad("this shape is in the file twice")
 		}
@@ -100,10 +100,10 @@ func (b *Baseline) Check(all []*Shape) (found []outcome.Outcome) {
 		e := b.find(s.Name)
 		if e == nil {
 			says := fmt.Sprintf("It's new: a %s that reads %d.", s.Plan, s.Most)
-			if s.Scans() {
+			if s.Kind.Scans() {
 				says += " Change the query or the keys, or add it with a reason."
 			}
-			say(0, s.Name, says, !s.Scans())
+			say(0, s.Name, says, !s.Kind.Scans())
 			continue
 		}
 		used[e] = true
@@ -113,7 +113,7 @@ func (b *Baseline) Check(all []*Shape) (found []outcome.Outcome) {
 			say(e.line, s.Name, says, false)
 		case s.Most > e.most:
 			say(e.line, s.Name, fmt.Sprintf("It reads %d, and may read %d.", s.Most, e.most), false)
-		case s.Scans() && e.reason == "":
+		case s.Kind.Scans() && e.reason == "":
 			say(e.line, s.Name, "It scans, and the line has no reason why it may: write one after a #.", false)
 		default:
 			say(e.line, s.Name, "", false)

@@ -40,9 +40,6 @@ func (s *Shape) At(factor int) Growth {
 	}
 }
 
-// Scans reports whether the requests read partitions that their keys don't name.
-func (s *Shape) Scans() bool { return s.Kind >= plan.PartitionRangeScan }
-
 // mostShapes is how many shapes are told apart. A program that has more makes them of something else than
 // constants, such as a table for each customer.
 const mostShapes = 10_000

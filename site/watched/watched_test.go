@@ -124,8 +124,8 @@ func TestUpdated(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"# fine\n\npoint 1 QueryEntity A\nscan 1 B\n":  `b.txt:4: "scan" is no plan: there are point, range,`,
-		"point one QueryEntity A\n":                    `b.txt:1: "one" is no number of entities`,
+		"# fine\n\npoint 1 QueryEntity A\nscan 1 B\n":  `b.txt:4: "scan" isn't a plan; the plans are point, range,`,
+		"point one QueryEntity A\n":                    `b.txt:1: "one" isn't a number of entities`,
 		"point 1\n":                                    "b.txt:1: a line has a plan, a number and a shape",
 		"point 1 QueryEntity A\nrange 2 QueryEntity A": "b.txt:2: this shape is in the file twice",
 	} {

@@ -231,7 +231,8 @@ export class Sandboxes {
 }
 
 /**
- * What its owner has to know. Only this answer has the key, for who makes a sandbox or has its key already.
+ * What its owner has to know. Only this answer has the key. It goes to the maker of a sandbox, or to a sender
+ * who has the key already.
  * @param {Request} request
  * @param {string} name
  * @param {{key: string, watch: string}} secrets

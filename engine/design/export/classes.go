@@ -98,7 +98,7 @@ func small(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 func snake(s string) string {
 	var b strings.Builder
 	for i, r := range s {
-		if r >= 'A' && r <= 'Z' && i > 0 && (s[i-1] < 'A' || s[i-1] > 'Z') {
+		if r >= 'A' && r <= 'Z' && i > 0 && s[i-1] != '_' && (s[i-1] < 'A' || s[i-1] > 'Z') {
 			b.WriteByte('_')
 		}
 		b.WriteString(strings.ToLower(string(r)))

@@ -39,7 +39,7 @@ var cSharp = language{
         return (hash % shards).ToString("D" + digits, CultureInfo.InvariantCulture);
     }`,
 	},
-	literal: func(text string) string { return "\"" + text + "\"" },
+	literal: func(text string) string { return "\"" + strings.ReplaceAll(text, "\"", "\\\"") + "\"" },
 	join:    sum,
 	part:    cSharpPart,
 	class:   cSharpClass,

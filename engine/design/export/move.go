@@ -1,6 +1,7 @@
 package export
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -111,11 +112,8 @@ func placesOf(d *design.Design, e *design.Entity) (all []*design.Place) {
 
 // has reports whether one of the places has the same keys in the same table.
 func has(all []*design.Place, p *design.Place) bool {
-	for _, one := range all {
-		if one.Table == p.Table && one.PartitionKey.Text == p.PartitionKey.Text &&
-			one.RowKey.Text == p.RowKey.Text {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(all, func(one *design.Place) bool {
+		return one.Table == p.Table && one.PartitionKey.Text == p.PartitionKey.Text &&
+			one.RowKey.Text == p.RowKey.Text
+	})
 }

@@ -269,6 +269,7 @@ func Shares(skew float64, values int) iter.Seq2[float64, int] {
 		all := harmonic(float64(values), skew)
 		cached, _ := powers.Load(skew)
 		known, _ := cached.([]float64)
+		had := len(known)
 		for n, k := 0, 0; k < values; n, k = n+1, k+1+k/looked {
 			if n == len(known) {
 				known = append(known, power(float64(k+1), -skew))
@@ -277,8 +278,8 @@ func Shares(skew float64, values int) iter.Seq2[float64, int] {
 				break
 			}
 		}
-		if before, _ := cached.([]float64); len(known) > len(before) {
-			powers.Store(skew, slices.Clip(known)) // so that whoever appends to it makes a copy
+		if len(known) > had {
+			powers.Store(skew, slices.Clip(known)) // so that appending to it makes a copy
 		}
 	}
 }

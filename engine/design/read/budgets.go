@@ -1,6 +1,7 @@
 package read
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -40,7 +41,7 @@ func (r *reader) budget(m member) {
 	for _, f := range m.value.members {
 		if f.name == "designs" {
 			r.budgetDesigns(b, f.value)
-		} else if has(figures, f.name) {
+		} else if slices.Contains(figures, f.name) {
 			b.Limits = append(b.Limits, design.Limit{Figure: f.name, Most: r.limit(f.value), Line: f.line})
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// document is a text whose parts can get other values. What isn't changed stays as it's written.
+// document is a text whose parts can get other values. What isn't changed stays as it's written, but lines
+// end in \n.
 type document struct {
 	lines []string
 	root  *node
@@ -53,6 +54,9 @@ func Change(text string, c *protocol.FormChange) string {
 		d.rename(section, at, c.Value, d.renameEntity)
 	case c.Field == "count":
 		d.set(section.members[at].value, "count", plain(c.Value))
+	}
+	if len(d.edits) == 0 {
+		return text
 	}
 	return d.text()
 }
@@ -199,7 +203,7 @@ func (d *document) renameProperty(of, old, new string) {
 			continue
 		}
 		d.each(m.value, func(name string, n *node) {
-			if has([]string{"where", "sort", "select", "set", "add", "same"}, name) {
+			if slices.Contains([]string{"where", "sort", "select", "set", "add", "same"}, name) {
 				d.words(n, old, new)
 			}
 		})

@@ -48,13 +48,13 @@ func (d *document) set(in *node, name, value string) {
 
 // keep takes all members out whose names aren't in a list.
 func (d *document) keep(in *node, names []string) {
-	first := slices.IndexFunc(in.members, func(m member) bool { return has(names, m.name) })
+	first := slices.IndexFunc(in.members, func(m member) bool { return slices.Contains(names, m.name) })
 	if first > 0 && d.flow(in) { // one cut, because the others would meet it
 		d.replace(span{in.members[0].from, in.members[first].from}, "")
 		in = &node{span: in.span, members: in.members[first:]}
 	}
 	for i := len(in.members) - 1; i >= 0; i-- {
-		if !has(names, in.members[i].name) {
+		if !slices.Contains(names, in.members[i].name) {
 			d.drop(in, i)
 		}
 	}

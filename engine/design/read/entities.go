@@ -1,6 +1,7 @@
 package read
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -202,7 +203,7 @@ func (r *reader) property(m member) *design.Property {
 	fields := fieldsOf(p.Kind)
 	r.only(m.value, "a property of type "+kindName(p.Kind), fields...)
 	for _, f := range m.value.members {
-		if has(fields, f.name) {
+		if slices.Contains(fields, f.name) {
 			r.field(p, f)
 		}
 	}

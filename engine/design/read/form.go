@@ -53,9 +53,10 @@ func (d *document) says(n *node) string {
 
 func (d *document) entity(m member) protocol.FormEntity {
 	e := protocol.FormEntity{Name: m.name, Line: m.line, Count: d.says(m.value.get("count"))}
+	types := slices.Clip(d.types(m.name))
 	for _, p := range m.value.get("properties").all() {
 		shown := protocol.FormProperty{Name: p.name, Line: p.line, Type: d.says(p.value.get("type")),
-			Values: strings.Trim(d.says(p.value.get("values")), "[]"), Types: d.types(m.name)}
+			Values: strings.Trim(d.says(p.value.get("values")), "[]"), Types: types}
 		if p.value.kind == scalar {
 			shown.Type = p.value.text
 		} else if of := p.value.get("of"); of != nil {

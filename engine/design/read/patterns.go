@@ -73,7 +73,7 @@ func (r *reader) pattern(m member) {
 			break // the same would be wrong again
 		}
 		for _, f := range m.value.members {
-			if has(fields[1:], f.name) {
+			if slices.Contains(fields[1:], f.name) {
 				r.clause(q, p, f)
 			}
 		}

@@ -161,7 +161,7 @@ func (r *reader) mapping(n *node, what string) bool {
 // only refuses the names that aren't in a list.
 func (r *reader) only(n *node, what string, names ...string) {
 	for _, m := range n.members {
-		if !has(names, m.name) {
+		if !slices.Contains(names, m.name) {
 			r.fail(m.place, what+" has no "+quote(m.name), "It can have "+strings.Join(names, ", ")+".")
 		}
 	}
@@ -225,15 +225,6 @@ func (r *reader) names(n *node, what string) (names []*node) {
 		}
 	}
 	return names
-}
-
-func has(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }
 
 // quote puts text in quotes for a message, cut to what is readable.

@@ -114,7 +114,7 @@ export class FormView {
   #focus(held: HTMLElement | undefined): void {
     const at = this.#next || held?.dataset["at"];
     const field = at ? this.element.querySelector<Field>(`[data-at="${at}"]`) : null;
-    if (field && (held || this.#next)) {
+    if (field) {
       if (!this.#next && held instanceof HTMLInputElement && field instanceof HTMLInputElement) {
         field.value = held.value;
         field.focus({ preventScroll: true });

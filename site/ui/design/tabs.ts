@@ -15,7 +15,7 @@ export class Tabs {
   constructor(label: string) {
     this.#list = h("div", { class: "ds-tablist", role: "tablist", "aria-label": label });
     this.#list.addEventListener("keydown", (event) => this.#move(event));
-    this.element = h("div", { class: "ds-tabs" }, this.#list);
+    this.element = h("div", {}, this.#list);
   }
 
   add(name: string, label: string, contents: HTMLElement): void {

@@ -6,6 +6,7 @@
  * undo that. A style sheet hides the block while the element beside it shows the example. If the element
  * or its frame goes away, the block is there again.
  */
+import { whenIdle } from "../idle.ts";
 import { type Data, type Report, type Setting, states } from "./messages.ts";
 import { see } from "./see.ts";
 import { beside, within } from "./styles.ts";
@@ -313,19 +314,6 @@ async function tableAt(place: string): Promise<Data> {
   return block
     ? { table: id, text: textOf(block) }
     : { table: /([^/]*?)(\.csv)?([?#].*)?$/.exec(place)?.[1] ?? "", text: await textAt(place) };
-}
-
-/** Waits until the page is loaded and has nothing else to do, but not long: some never have. */
-function whenIdle(then: () => void): void {
-  const idle = () =>
-    "requestIdleCallback" in window
-      ? requestIdleCallback(then, { timeout: 2000 })
-      : setTimeout(then);
-  if (document.readyState === "complete") {
-    idle();
-  } else {
-    addEventListener("load", idle, { once: true });
-  }
 }
 
 if (!customElements.get(tag)) {

@@ -13,15 +13,16 @@ export function lookOf(
 ): { dark: boolean; look: [keyof Look, string][] } {
   const { font, code, color, set, backgrounds, accent, link, radii } = seen;
   const isDark = darkness(seen, system.matches);
+  const [own, ...others] = radii;
   const look = {
     font,
     code,
     color: shade(color) === isDark ? "" : color,
     background: shown(set) || (backgrounds.find((each) => shade(each) === isDark) ?? ""),
     accent: shown(accent) || link,
-    radius: radii.find((each) => each && each !== "0px") ?? "",
+    radius: own || (others.find((each) => each && each !== "0px") ?? ""),
   };
-  return { dark: isDark, look: safe(radii[0] ? { ...look, radius: radii[0] } : look) };
+  return { dark: isDark, look: safe(look) };
 }
 
 /** By its attribute, its background, what the page says, or else what's behind it or the page's scheme. */

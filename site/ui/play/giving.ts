@@ -152,7 +152,6 @@ export class Giving {
     });
   }
 
-  /** Copies or saves the whole body of an answer, of which the result shows the beginning. */
   /** Gives an answer as it was received, or its rows as a text that is still being written. */
   async answer(step: PlayStep, how: "copy" | "save", text?: Promise<string>): Promise<void> {
     const { name, type } = fileOfAnswer(step);

@@ -27,7 +27,7 @@ func connect(c *protocol.ConnectCall) protocol.Reply {
 	} else {
 		address, token, _ := strings.Cut(strings.TrimSpace(c.Address), "?")
 		reply.Host = address
-		if strings.Contains(token, "sig=") {
+		if strings.Contains("&"+token, "&sig=") {
 			reply.Token = token
 		} else if strings.Contains("&"+strings.TrimPrefix(secret, "?"), "&sig=") {
 			reply.Token = secret

@@ -13,7 +13,7 @@ import (
 // entity is the properties of an entity by their names, as JSON without metadata has them.
 type entity map[string]any
 
-// most is how many entities of a table a figure looks into.
+// mostEntities is how many entities of a table a figure looks into.
 const mostEntities = 60
 
 // contentOf reads a table. Data that no request has asked for yet is stored first.

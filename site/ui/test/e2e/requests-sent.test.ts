@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { reads, startReading, violations } from "./reader.ts";
@@ -58,11 +59,7 @@ async function saved(page: Page, button: string): Promise<string> {
     page.waitForEvent("download"),
     page.getByRole("button", { name: button }).click(),
   ]);
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) {
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  return readFile(await download.path(), "utf8");
 }
 
 test("requests: an open line has headers and bodies, and says when one is cut", async () => {
