@@ -1,47 +1,59 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/auth"
 )
 
+// javaClients returns the class path of the official Java clients. Programs that end soon take half the time
+// without the second compiler, so that's how they run.
+func javaClients(t *testing.T) string {
+	t.Helper()
+	need(t, "java", "mvn")
+	t.Setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+	if _, err := os.ReadFile(filepath.Join(suites, "java", "pom.xml")); err != nil {
+		t.Fatal(err) // read here, so that go test runs again when it has changed
+	}
+	path, err := classPath()
+	if err != nil {
+		t.Skipf("Maven can't get the Java clients: %v", err)
+	}
+	return path
+}
+
+// classPath asks Maven, once, because that takes seconds.
+var classPath = sync.OnceValues(func() (string, error) {
+	data, err := os.MkdirTemp("", "classpath")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(data)
+	file := filepath.Join(data, "classpath")
+	maven := exec.Command("mvn", "-q", "-B", "dependency:build-classpath", "-Dmdep.outputFile="+file)
+	maven.Dir = filepath.Join(suites, "java")
+	if out, err := maven.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	path, err := os.ReadFile(file)
+	return strings.TrimSpace(string(path)), err
+})
+
 // TestServeJava runs the official Java clients with DefaultAzureCredential, at an endpoint whose answers get
 // lost, that's busy, whose pages are short and whose clock is set.
 func TestServeJava(t *testing.T) {
-	for _, program := range []string{"java", "keytool", "mvn"} {
-		if _, err := exec.LookPath(program); err != nil {
-			t.Skip(program + " is not installed")
-		}
+	need(t, "keytool")
+	path := javaClients(t)
+	folder, data := filepath.Join(suites, "java"), t.TempDir()
+	if _, err := os.ReadFile(filepath.Join(folder, "Clients.java")); err != nil {
+		t.Fatal(err) // read here, so that go test runs again when it has changed
 	}
-	folder := filepath.Join("..", "..", "engine", "suites", "java")
-	for _, name := range []string{"Clients.java", "pom.xml"} {
-		if _, err := os.ReadFile(filepath.Join(folder, name)); err != nil {
-			t.Fatal(err) // read here, so that go test runs again when it has changed
-		}
-	}
-	// Programs that end soon take half the time without the second compiler.
-	t.Setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
-	data := t.TempDir()
-	classes := filepath.Join(data, "classpath")
-	run := func(name string, args ...string) ([]byte, error) {
-		c := exec.CommandContext(t.Context(), name, args...)
-		c.Dir = folder
-		return c.CombinedOutput()
-	}
-	out, err := run("mvn", "-q", "-B", "dependency:build-classpath", "-Dmdep.outputFile="+classes)
-	if err != nil {
-		t.Skipf("Maven can't get the Java clients: %v\n%s", err, out)
-	}
-	path, err := os.ReadFile(classes)
-	if err != nil {
-		t.Fatal(err)
-	}
-
 	t.Setenv("AZURITE_ACCOUNTS", "")
 	said, stop := serveHere(t, "-tables", "127.0.0.1:0", "-queues", "127.0.0.1:0", "-blobs", "127.0.0.1:0",
 		"-cert", "auto", "-oauth", "basic", "-identity", "127.0.0.1:0", "-control", "127.0.0.1:0", "-data", data)
@@ -62,11 +74,11 @@ func TestServeJava(t *testing.T) {
 	environment = append(environment, "ROWKEY_CONTROL="+said("control interface at "))
 
 	trust := filepath.Join(data, "trust.jks")
-	if out, err := run("keytool", "-importcert", "-noprompt", "-alias", "rowkey", "-file", authority,
-		"-keystore", trust, "-storepass", "changeit"); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "keytool", "-importcert", "-noprompt", "-alias", "rowkey",
+		"-file", authority, "-keystore", trust, "-storepass", "changeit").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	java := exec.CommandContext(t.Context(), "java", "-cp", strings.TrimSpace(string(path)),
+	java := exec.CommandContext(t.Context(), "java", "-cp", path,
 		"-Djavax.net.ssl.trustStore="+trust, "-Djavax.net.ssl.trustStorePassword=changeit", "Clients.java")
 	java.Dir = folder
 	java.Env = append(os.Environ(), environment...)

@@ -10,6 +10,9 @@ import (
 const asCommand = "ROWKEY_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
+	if os.Getenv(asScan) != "" {
+		runAsScan()
+	}
 	if filters := os.Getenv(asProgram); filters != "" {
 		runAsProgram(filters)
 	}
