@@ -20,7 +20,7 @@ func Of(r wire.Request, t *trace.Trace) string {
 		s = r.Method
 	}
 	if t.Table != "" {
-		s += " " + numberless(t.Table)
+		s += " " + Numberless(t.Table)
 	}
 	params, _ := wire.Params(wire.SplitURL(r.URL).Query)
 	for _, p := range params {
@@ -80,8 +80,8 @@ func joined(operands []filter.Expr, word string) string {
 	return strings.Join(texts, word)
 }
 
-// numberless writes # for four digits or more that follow each other.
-func numberless(name string) string {
+// Numberless writes # for four digits or more that follow each other.
+func Numberless(name string) string {
 	const few = 4
 	var b strings.Builder
 	for len(name) > 0 {

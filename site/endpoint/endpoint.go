@@ -44,8 +44,8 @@ type Options struct {
 	Crowd         *Crowd        // bounds the connections; nil for the default bound
 }
 
-// Watch is what gets requests with their answers, in place of a Log.
-type Watch func(httphost.Exchange)
+// Watch is what gets requests to a service, such as tables, with their answers, in place of a Log.
+type Watch func(service string, x httphost.Exchange)
 
 // Limits of a server, so that clients that misbehave don't stop it from answering the others.
 const (
@@ -150,7 +150,7 @@ func (e *Endpoint) handler(s Service, o Options, room *httphost.Room) http.Handl
 	}
 	switch {
 	case o.Watch != nil:
-		host.Watch = o.Watch
+		host.Watch = func(x httphost.Exchange) { o.Watch(s.Noun, x) }
 	case o.Log != nil:
 		host.Watch = func(x httphost.Exchange) { o.Log.add(s, x) }
 	}

@@ -23,6 +23,10 @@ func sent(noun string, x httphost.Exchange) *logged.Sent {
 	return s
 }
 
+// Script returns a request to a service, such as tables, in the example language, without what would let
+// anybody in.
+func Script(service string, x httphost.Exchange) string { return sent(service, x).Script }
+
 func message(headers wire.Headers, body []byte, size int64, hide func(string) string) logged.Message {
 	m := logged.Message{Headers: [][2]string{}, Size: size}
 	for _, h := range headers {

@@ -22,6 +22,7 @@ import (
 type watching struct {
 	options        endpoint.Options
 	variables      []string
+	seen           watched.Options
 	baseline       string
 	update         bool
 	json, markdown bool
@@ -41,7 +42,7 @@ func watchCommand(c console, args []string) int {
 		args, command = args[:at], args[at+1:]
 	}
 	flags := newFlags("watch")
-	w := watching{variables: slices.Clone(connectionVariables)}
+	w := watching{variables: slices.Clone(connectionVariables), seen: watched.Options{Script: endpoint.Script}}
 	seeded := seedFlags(flags, &w.options)
 	w.define(flags)
 	rest, code, ok := c.parse(flags, args)
@@ -66,7 +67,7 @@ func watchCommand(c console, args []string) int {
 	if err != nil {
 		return c.misused(err)
 	}
-	requests := watched.New()
+	requests := watched.New(w.seen)
 	code, err = w.run(c, command, requests)
 	if err != nil {
 		return c.misused(err)
@@ -75,7 +76,7 @@ func watchCommand(c console, args []string) int {
 		w.update = false
 		c.fail(fmt.Errorf("%s ended with %d, so %s isn't written", command[0], code, w.baseline))
 	}
-	return max(code, w.report(c, requests, baseline))
+	return max(code, w.report(c, requests.Report(), baseline))
 }
 
 func (w *watching) define(flags *flag.FlagSet) {
@@ -84,6 +85,8 @@ func (w *watching) define(flags *flag.FlagSet) {
 			w.variables = append(w.variables, name)
 			return nil
 		})
+	flags.StringVar(&w.seen.By, "by", "", "the `header` that says where in the program a request is from; "+
+		"without it that's x-ms-client-request-id unless it's a GUID, and otherwise the user agent")
 	flags.StringVar(&w.baseline, "baseline", "", "a `file` of what each query may read; what's worse fails")
 	flags.BoolVar(&w.update, "update", false, "write the baseline again, with the reasons that it has")
 	flags.BoolVar(&w.json, "json", false, "print one line of JSON instead of a table")
@@ -168,21 +171,20 @@ func (w *watching) start(c console, command []string, connection string) (code i
 }
 
 // report prints what was seen, compares it with the baseline, and returns the exit code.
-func (w *watching) report(c console, requests *watched.Requests, baseline *watched.Baseline) (code int) {
+func (w *watching) report(c console, seen *watched.Report, baseline *watched.Baseline) (code int) {
 	switch {
 	case w.json:
-		fmt.Fprint(c.out, requests.JSON())
+		fmt.Fprint(c.out, seen.JSON())
 	case w.markdown:
-		fmt.Fprint(c.out, requests.Markdown())
+		fmt.Fprint(c.out, seen.Markdown())
 	default:
-		fmt.Fprint(c.out, "\n", requests.Text())
+		fmt.Fprint(c.out, "\n", seen.Text())
 	}
 	if baseline == nil {
 		return w.to.write(c, nil)
 	}
-	shapes, _ := requests.Shapes()
 	if w.update {
-		text := baseline.Updated(shapes)
+		text := baseline.Updated(seen.Shapes)
 		if err := os.WriteFile(w.baseline, []byte(text), 0o666); err != nil {
 			return c.fail(err)
 		}
@@ -191,7 +193,7 @@ func (w *watching) report(c console, requests *watched.Requests, baseline *watch
 			return c.fail(err)
 		}
 	}
-	found := baseline.Check(shapes)
+	found := baseline.Check(seen.Shapes)
 	for _, o := range found {
 		if o.Says != "" {
 			c.complainOf(o)

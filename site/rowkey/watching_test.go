@@ -52,7 +52,7 @@ func TestWatch(t *testing.T) {
 	}
 	const point, partition, scan = "PartitionKey eq 'a' and RowKey eq '1'", "PartitionKey eq 'a'", "N gt 2"
 	code, stdout, stderr := watch(point + ";" + partition)
-	if code != exitOK || !strings.Contains(stdout, "2 requests of 2 shapes, 3 entities read.") {
+	if code != exitOK || !strings.Contains(stdout, "2 requests of 2 shapes, 3 entities read, 2 transactions, ") {
 		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
 	}
 	if code, _, stderr = watch(point, "--baseline", baseline); code != exitUsage ||

@@ -99,7 +99,7 @@ func (b *Baseline) Check(all []*Shape) (found []outcome.Outcome) {
 	for _, s := range queries(all) {
 		e := b.find(s.Name)
 		if e == nil {
-			says := fmt.Sprintf("It's new: a %s that reads %d.", s.Plan, s.Most)
+			says := fmt.Sprintf("It's new: a %s that reads %s.", s.Plan, s.most())
 			if s.Kind.Scans() {
 				says += " Change the query or the keys, or add it with a reason."
 			}
@@ -109,7 +109,7 @@ func (b *Baseline) Check(all []*Shape) (found []outcome.Outcome) {
 		used[e] = true
 		switch {
 		case s.Kind > e.kind:
-			says := fmt.Sprintf("It's a %s now, and was a %s. It reads %d.", s.Plan, e.kind, s.Most)
+			says := fmt.Sprintf("It's a %s now, and was a %s. It reads %s.", s.Plan, e.kind, s.most())
 			say(e.line, s.Name, says, false)
 		case s.Most > e.most:
 			say(e.line, s.Name, fmt.Sprintf("It reads %d, and may read %d.", s.Most, e.most), false)
@@ -138,6 +138,14 @@ func (b *Baseline) Updated(all []*Shape) string {
 		text += line + "\n"
 	}
 	return text
+}
+
+// most writes how many entities a request reads at most.
+func (s *Shape) most() string {
+	if s.Unread {
+		return "what the capture doesn't say"
+	}
+	return strconv.Itoa(s.Most)
 }
 
 // queries returns the shapes that look for entities, by their names.

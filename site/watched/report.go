@@ -3,52 +3,95 @@ package watched
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/spelling"
 )
 
-// Text returns the report for a terminal: a line for each shape, those that read most first.
-func (r *Requests) Text() string {
-	all, other := r.Shapes()
-	if len(all) == 0 {
+// Report is what a program's requests took, by their shapes: those that read most first.
+type Report struct {
+	Shapes []*Shape `json:"shapes"`
+	Other  int      `json:"other"` // requests of shapes that there was no room for
+}
+
+// Text returns the report for a terminal: a line for each shape.
+func (r *Report) Text() string {
+	if len(r.Shapes) == 0 {
 		return "No request came. Does the program take its connection string from the environment?\n"
 	}
-	rows := [][]string{{"requests", "plan", "read", "most", "×10 larger", "×10 more", "shape"}}
-	var read, requests int
-	for _, s := range all {
-		at := s.At(10)
-		row := []string{spelling.Number(s.Requests), s.Plan, "", "", "", "", s.Name + asides(s)}
-		if s.Plan != "" {
-			row[2], row[3] = spelling.Number(s.Read), spelling.Number(s.Most)
-			row[4], row[5] = spelling.Number(at.Larger), spelling.Number(at.More)
-		}
-		rows = append(rows, row)
-		read += s.Read
-		requests += s.Requests
+	rows := [][]string{{"requests", "plan", "read", "most", "×10 larger", "×100", "×10 more", "×100", "shape"}}
+	var sum Shape
+	for _, s := range r.Shapes {
+		rows = append(rows, slices.Concat([]string{spelling.Number(s.Requests), s.Plan},
+			s.figures(spelling.Number), []string{s.Name + r.asides(s)}))
+		sum.Read += s.Read
+		sum.Requests += s.Requests
+		sum.Transactions += s.Transactions
+		sum.Received += s.Received
+		sum.Unread = sum.Unread || s.Unread
 	}
-	text := aligned(rows)
-	const columns = "The columns ×10 are what one request reads at most when partitions are ten times larger, " +
-		"or ten times as many."
-	text += fmt.Sprintf("\n%s of %s, %s read. "+columns+"\n", spelling.Count(requests, "request", "requests"),
-		spelling.Count(len(all), "shape", "shapes"), spelling.Count(read, "entity", "entities"))
-	if other > 0 {
-		text += spelling.Count(other, "further request has", "further requests have") +
+	text := aligned(rows) + "\n" + spelling.Count(sum.Requests, "request", "requests") + " of " +
+		spelling.Count(len(r.Shapes), "shape", "shapes")
+	if !sum.Unread {
+		text += ", " + spelling.Count(sum.Read, "entity", "entities") + " read, " +
+			spelling.Count(sum.Transactions, "transaction", "transactions")
+	}
+	text += ", " + kilobytes(sum.Received) + " of answers. The columns × are what one request reads at most " +
+		"when partitions are larger, or when there are more of them.\n"
+	if sum.Unread {
+		text += "A ? is what a capture doesn't say.\n"
+	}
+	if r.Other > 0 {
+		text += spelling.Count(r.Other, "further request has", "further requests have") +
 			" more shapes than are told apart.\n"
 	}
 	return text
 }
 
-// asides are what else there is to say of a shape.
-func asides(s *Shape) (text string) {
+// figures are what a query reads: in all, at most, and of more data. Other requests have none.
+func (s *Shape) figures(number func(int) string) []string {
+	all := []string{"", "", "", "", "", ""}
+	switch {
+	case s.Plan == "":
+	case s.Unread:
+		for i := range all {
+			all[i] = "?"
+		}
+	default:
+		all = append(all[:0], number(s.Read), number(s.Most))
+		for _, growth := range []map[int]int{s.Larger, s.More} {
+			for _, factor := range Factors {
+				all = append(all, number(growth[factor]))
+			}
+		}
+	}
+	return all
+}
+
+// asides are what else there is to say of a shape. Where in the program it's from is among it unless that's
+// the same for all.
+func (r *Report) asides(s *Shape) (text string) {
+	add := func(one string) { text += "  (" + one + ")" }
 	if s.Conflicts > 0 {
-		text += "  (" + spelling.Count(s.Conflicts, "conflict", "conflicts") + ")"
+		add(spelling.Count(s.Conflicts, "conflict", "conflicts"))
 	}
 	if s.Refused > 0 {
-		text += "  (" + spelling.Number(s.Refused) + " refused)"
+		add(spelling.Number(s.Refused) + " refused")
+	}
+	if s.Retries > 0 {
+		add(spelling.Count(s.Retries, "retry", "retries"))
+	}
+	if slices.ContainsFunc(r.Shapes, func(other *Shape) bool { return !slices.Equal(other.From, s.From) }) &&
+		len(s.From) > 0 {
+		add("from " + strings.Join(s.From, ", "))
 	}
 	return text
 }
+
+// kilobytes writes a number of bytes, rounded up.
+func kilobytes(n int64) string { return spelling.Number(int((n+1023)/1024)) + " KiB" }
 
 // aligned writes rows as columns: numbers to the right, the plan and the shape to the left.
 func aligned(rows [][]string) string {
@@ -77,20 +120,18 @@ func aligned(rows [][]string) string {
 }
 
 // Markdown returns the report for a pull request.
-func (r *Requests) Markdown() string {
-	all, _ := r.Shapes()
-	text := "| requests | plan | read | most | ×10 larger | ×10 more | shape |\n|--:|---|--:|--:|--:|--:|---|\n"
-	for _, s := range all {
-		at := s.At(10)
-		text += fmt.Sprintf("| %d | %s | %d | %d | %d | %d | `%s`%s |\n", s.Requests, s.Plan, s.Read, s.Most,
-			at.Larger, at.More, strings.ReplaceAll(s.Name, "|", "\\|"), asides(s))
+func (r *Report) Markdown() string {
+	text := "| requests | plan | read | most | ×10 larger | ×100 larger | ×10 more | ×100 more | shape |\n" +
+		"|--:|---|--:|--:|--:|--:|--:|--:|---|\n"
+	for _, s := range r.Shapes {
+		text += fmt.Sprintf("| %d | %s | %s | `%s`%s |\n", s.Requests, s.Plan,
+			strings.Join(s.figures(strconv.Itoa), " | "), strings.ReplaceAll(s.Name, "|", "\\|"), r.asides(s))
 	}
 	return text
 }
 
 // JSON returns the report for programs, on one line.
-func (r *Requests) JSON() string {
-	all, other := r.Shapes()
-	text, _ := json.Marshal(map[string]any{"shapes": all, "other": other}) // strings and numbers always can be
+func (r *Report) JSON() string {
+	text, _ := json.Marshal(r) // strings and numbers always can be
 	return string(text) + "\n"
 }

@@ -2,64 +2,59 @@ package watched
 
 import (
 	"cmp"
+	"hash/maphash"
 	"slices"
 	"sync"
 
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
-	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/shape"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Shape is what the requests of a shape took together.
-type Shape struct {
-	Name      string    `json:"shape"`
-	Plan      string    `json:"plan,omitempty"` // the costliest of a query
-	Requests  int       `json:"requests"`
-	Read      int       `json:"entitiesRead"`
-	Returned  int       `json:"entitiesReturned"`
-	Written   int       `json:"entitiesWritten"`
-	Most      int       `json:"mostRead"`            // by one of them
-	Conflicts int       `json:"conflicts,omitempty"` // answered 409 or 412
-	Refused   int       `json:"refused,omitempty"`   // answered another error
-	Kind      plan.Kind `json:"-"`
+// Options say what to keep of requests.
+type Options struct {
+	// By is the header that says where in the program a request is from. With "" it's the client's request ID
+	// if that isn't a GUID, and otherwise the user agent.
+	By string
+
+	// Script writes a request to a service, such as tables, in the example language; nil for no examples.
+	Script func(service string, x httphost.Exchange) string
 }
 
-// Growth is what a request reads at most if the data grow ten times: the partitions, or their number.
-type Growth struct{ Larger, More int }
-
-// At returns the growth by a factor. A range query may be bounded otherwise than by its keys; what it reads
-// of larger partitions is then less.
-func (s *Shape) At(factor int) Growth {
-	switch s.Kind {
-	case plan.Range, plan.PartitionScan:
-		return Growth{s.Most * factor, s.Most}
-	case plan.PartitionRangeScan, plan.TableScan:
-		return Growth{s.Most * factor, s.Most * factor}
-	default:
-		return Growth{s.Most, s.Most}
-	}
-}
-
-// mostShapes is how many shapes are told apart. A program that has more makes them of something else than
-// constants, such as a table for each customer.
-const mostShapes = 10_000
+// Limits of what is told apart. A program that has more shapes makes them of something else than constants,
+// such as a table for each customer.
+const (
+	mostShapes = 10_000
+	mostFailed = 10_000
+)
 
 // Requests adds up requests. Its methods are safe for concurrent use.
 type Requests struct {
+	options Options
+	seed    maphash.Seed
+
 	mu     sync.Mutex
 	shapes map[string]*Shape
-	other  int // requests of shapes that there was no room for
+	other  int                 // requests of shapes that there was no room for
+	failed map[uint64]struct{} // requests that may come again, by what they are
 }
 
 // New returns a sum of no requests.
-func New() *Requests { return &Requests{shapes: map[string]*Shape{}} }
+func New(o Options) *Requests {
+	return &Requests{
+		options: o, seed: maphash.MakeSeed(), shapes: map[string]*Shape{}, failed: map[uint64]struct{}{},
+	}
+}
 
-// Add adds a request and its answer.
-func (r *Requests) Add(x httphost.Exchange) {
+// Add adds a request to a service, such as tables, and its answer.
+func (r *Requests) Add(service string, x httphost.Exchange) { r.add(service, x, true) }
+
+// add adds a request. read says whether it's known how many entities it read.
+func (r *Requests) add(service string, x httphost.Exchange, read bool) {
 	if x.Request.Method == "OPTIONS" || x.Trace.Operation == "" {
 		return
 	}
-	name := shape.Of(x.Request, &x.Trace)
+	name, from := shape.Of(x.Request, &x.Trace), r.options.place(x.Request.Headers)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	s := r.shapes[name]
@@ -71,33 +66,85 @@ func (r *Requests) Add(x httphost.Exchange) {
 		s = &Shape{Name: name}
 		r.shapes[name] = s
 	}
-	c := x.Trace.Cost
-	s.Requests++
-	s.Read += c.EntitiesRead
-	s.Returned += c.EntitiesReturned
-	s.Written += c.EntitiesWritten
-	s.Most = max(s.Most, c.EntitiesRead)
-	if x.Request.Method == "GET" && x.Trace.Plan.Kind > s.Kind {
-		s.Kind = x.Trace.Plan.Kind
-		s.Plan = s.Kind.String()
-	}
-	switch status := x.Response.Status; {
-	case status == 409 || status == 412:
-		s.Conflicts++
-	case status >= 400:
-		s.Refused++
+	s.add(&x, read)
+	s.sentFrom(from)
+	r.judge(s, &x)
+	if r.options.Script != nil {
+		s.represent(service, &x)
 	}
 }
 
-// Shapes returns the shapes, those that read most first, and how many requests aren't among them.
-func (r *Requests) Shapes() (all []*Shape, other int) {
+func (s *Shape) add(x *httphost.Exchange, read bool) {
+	c := &x.Trace.Cost
+	s.Requests++
+	s.Transactions += c.Transactions
+	s.Read += c.EntitiesRead
+	s.Returned += c.EntitiesReturned
+	s.Written += c.EntitiesWritten
+	s.Sent += x.Request.Size()
+	s.Received += x.Response.Size()
+	s.Unread = s.Unread || !read
+	if kind := x.Trace.Plan.Kind; x.Request.Method == "GET" && (kind > s.Kind ||
+		kind == s.Kind && c.EntitiesRead > s.Most) {
+		s.Kind, s.Plan, s.Advice = kind, kind.String(), x.Trace.Plan.Advice
+	}
+	s.Most = max(s.Most, c.EntitiesRead)
+}
+
+// judge counts what went wrong with a request, and whether it's one that went wrong before.
+func (r *Requests) judge(s *Shape, x *httphost.Exchange) {
+	status := x.Response.Status
+	fails := status == 0 || status >= 400
+	switch {
+	case status == 409 || status == 412:
+		s.Conflicts++
+	case fails:
+		s.Refused++
+	}
+	again := status == 0 || status == 408 || status == 409 || status == 412 || status == 429 || status >= 500
+	if !again && len(r.failed) == 0 {
+		return
+	}
+	key := r.identity(&x.Request)
+	if _, before := r.failed[key]; before {
+		s.Retries++
+	}
+	switch {
+	case !again:
+		delete(r.failed, key)
+	case len(r.failed) < mostFailed:
+		r.failed[key] = struct{}{}
+	}
+}
+
+// identity is what a request has in common with itself when it's sent again. After a conflict a program sends
+// another body to the same entity; what's posted is told apart by its body.
+func (r *Requests) identity(q *wire.Request) uint64 {
+	var h maphash.Hash
+	h.SetSeed(r.seed)
+	_, _ = h.WriteString(q.Method + " " + wire.WithoutSignature(q.URL))
+	if q.Method == "POST" {
+		_, _ = h.Write(q.Body)
+	}
+	return h.Sum64()
+}
+
+// Report returns what was seen until now.
+func (r *Requests) Report() *Report {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	report := &Report{Shapes: []*Shape{}, Other: r.other}
 	for _, s := range r.shapes {
-		all = append(all, s)
+		copied := *s
+		copied.From = slices.Clone(s.From)
+		if s.example != nil {
+			copied.Example = r.options.Script(s.example.service, s.example.exchange)
+		}
+		copied.grow()
+		report.Shapes = append(report.Shapes, &copied)
 	}
-	slices.SortFunc(all, func(a, b *Shape) int {
+	slices.SortFunc(report.Shapes, func(a, b *Shape) int {
 		return cmp.Or(b.Read-a.Read, b.Requests-a.Requests, cmp.Compare(a.Name, b.Name))
 	})
-	return all, r.other
+	return report
 }

@@ -14,14 +14,15 @@ import (
 )
 
 // seen are requests of some shapes: a scan, a point query, a partition scan and an insert.
-func seen() *watched.Requests {
-	r := watched.New()
+func seen() *watched.Report {
+	script := func(_ string, x httphost.Exchange) string { return x.Request.URL }
+	r := watched.New(watched.Options{Script: script})
 	add := func(method, operation, query string, kind plan.Kind, read, status int) {
-		r.Add(httphost.Exchange{
+		r.Add("tables", httphost.Exchange{
 			Request:  wire.Request{Method: method, URL: "http://127.0.0.1/devstoreaccount1/Orders()" + query},
 			Response: wire.Response{Status: status},
 			Trace: trace.Trace{Operation: operation, Table: "Orders", Plan: plan.Plan{Kind: kind},
-				Cost: trace.Cost{EntitiesRead: read, EntitiesReturned: 1}},
+				Cost: trace.Cost{EntitiesRead: read, EntitiesReturned: 1, Transactions: 1}},
 		})
 	}
 	const scan = "?$filter=Status eq 'open'"
@@ -31,30 +32,35 @@ func seen() *watched.Requests {
 	add("GET", "QueryEntities", "?$filter=PartitionKey eq 'a'", plan.PartitionScan, 7, 200)
 	add("POST", "InsertEntity", "", plan.None, 0, 409)
 	add("POST", "InsertEntity", "", plan.None, 0, 400)
-	return r
+	return r.Report()
 }
 
 func TestReports(t *testing.T) {
-	const table = `requests  plan            read  most  ×10 larger  ×10 more  shape
-       2  table-scan       100    60         600       600  QueryEntities Orders where Status eq ?
-       1  partition-scan     7     7          70         7  QueryEntities Orders where PartitionKey eq ?
-       1  point              1     1           1         1  QueryEntity Orders
-       2                                                    InsertEntity Orders  (1 conflict)  (1 refused)
-
-6 requests of 4 shapes, 108 entities read.`
-	if got := seen().Text(); !strings.HasPrefix(got, table) {
-		t.Error(cmp.Diff(table, got))
+	table := strings.ReplaceAll(`requests  plan            read  most  ×10 larger   ×100  ×10 more   ×100  shape
+       2  table-scan       100    60         600  6,000       600  6,000  … where Status eq ?
+       1  partition-scan     7     7          70    700         7      7  … where PartitionKey eq ?
+       1  point              1     1           1      1         1      1  QueryEntity Orders
+       2                                                                  InsertEntity Orders`,
+		"…", "QueryEntities Orders")
+	const conflicts = "  (1 conflict)  (1 refused)  (1 retry)\n\n" +
+		"6 requests of 4 shapes, 108 entities read, 6 transactions, 0 KiB of answers."
+	if got := seen().Text(); !strings.HasPrefix(got, table+conflicts) {
+		t.Error(cmp.Diff(table+conflicts, got))
 	}
-	const row = "| 2 | table-scan | 100 | 60 | 600 | 600 | `QueryEntities Orders where Status eq ?` |\n"
+	const row = "| 2 | table-scan | 100 | 60 | 600 | 6000 | 600 | 6000 | " +
+		"`QueryEntities Orders where Status eq ?` |\n"
 	if got := seen().Markdown(); !strings.Contains(got, row) {
 		t.Errorf("no %s in\n%s", row, got)
 	}
-	const first = `{"other":0,"shapes":[{"shape":"QueryEntities Orders where Status eq ?","plan":"table-scan",` +
-		`"requests":2,"entitiesRead":100,"entitiesReturned":2,"entitiesWritten":0,"mostRead":60},`
+	const first = `{"shapes":[{"shape":"QueryEntities Orders where Status eq ?","plan":"table-scan",` +
+		`"requests":2,"transactions":2,"entitiesRead":100,"entitiesReturned":2,"entitiesWritten":0,` +
+		`"mostRead":60,"bytesSent":0,"bytesReceived":0,"readIfLarger":{"10":600,"100":6000},` +
+		`"readIfMore":{"10":600,"100":6000},` +
+		`"example":"http://127.0.0.1/devstoreaccount1/Orders()?$filter=Status eq 'shut'"},`
 	if got := seen().JSON(); !strings.HasPrefix(got, first) {
 		t.Error(cmp.Diff(first, got))
 	}
-	if got := watched.New().Text(); !strings.HasPrefix(got, "No request came.") {
+	if got := (&watched.Report{}).Text(); !strings.HasPrefix(got, "No request came.") {
 		t.Error(got)
 	}
 }
@@ -85,7 +91,7 @@ func TestCheck(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		shapes, _ := seen().Shapes()
+		shapes := seen().Shapes
 		var failing []string
 		for _, o := range b.Check(shapes) {
 			if o.Fails() {
@@ -106,7 +112,7 @@ func TestUpdated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shapes, _ := seen().Shapes()
+	shapes := seen().Shapes
 	text := b.Updated(shapes)
 	const line = "table-scan                60  QueryEntities Orders where Status eq ?  # why\n"
 	if !strings.Contains(text, line) || strings.Contains(text, "Gone") {
@@ -131,6 +137,58 @@ func TestParseErrors(t *testing.T) {
 	} {
 		if _, err := watched.Parse("b.txt", text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestRetries: a request that's sent again after it failed is a retry, and one that isn't the same isn't.
+func TestRetries(t *testing.T) {
+	r := watched.New(watched.Options{By: "x-place"})
+	add := func(method, url, body, place string, status int) {
+		x := httphost.Exchange{
+			Request: wire.Request{Method: method, URL: "http://127.0.0.1/devstoreaccount1/" + url, Body: []byte(body)},
+			Trace:   trace.Trace{Operation: "O", Table: "Orders"},
+		}
+		x.Request.Headers.Add("X-Place", place)
+		x.Response.Status = status
+		r.Add("tables", x)
+	}
+	const one, other = "Orders(PartitionKey='a',RowKey='1')", "Orders(PartitionKey='a',RowKey='2')"
+	add("PUT", one, "1", "stock", 412)
+	add("PUT", other, "1", "stock", 204) // another entity
+	add("PUT", one, "2", "stock", 412)   // again
+	add("PUT", one, "3", "order", 204)   // again
+	add("PUT", one, "4", "order", 204)   // it was done
+	add("POST", "Orders", "1", "", 503)
+	add("POST", "Orders", "2", "", 201) // another entity
+	add("POST", "Orders", "1", "", 0)   // again, and no answer
+	add("POST", "Orders", "1", "", 404) // again
+	add("POST", "Orders", "1", "", 201) // 404 is an answer
+	s := r.Report().Shapes[0]
+	if s.Requests != 10 || s.Retries != 4 || s.Conflicts != 2 || s.Refused != 3 {
+		t.Errorf("got %+v, want 4 retries of 10", s)
+	}
+	if got := strings.Join(s.From, " "); got != "order stock" {
+		t.Errorf("it's from %q", got)
+	}
+}
+
+// TestPlaces: the request ID of a client says where a request is from, unless it's random.
+func TestPlaces(t *testing.T) {
+	for _, test := range []struct{ id, agent, want string }{
+		{"", "", ""},
+		{"", "azsdk-go-aztables/v1.4.1 (go1.26.2; linux)", "azsdk-go-aztables/v1.4.1"},
+		{"9c2d6f5e-2d0e-4d0f-9a55-3ad0f3000000", "app azsdk", "app azsdk"},
+		{"{9C2D6F5E2D0E4D0F9A553AD0F3000000}", "app", "app"},
+		{"nightly-20260105-1", "app", "nightly-#-1"},
+	} {
+		r := watched.New(watched.Options{})
+		x := httphost.Exchange{Trace: trace.Trace{Operation: "O"}}
+		x.Request.Headers = wire.Headers{{Name: "X-Ms-Client-Request-Id", Value: test.id},
+			{Name: "User-Agent", Value: test.agent}}
+		r.Add("tables", x)
+		if got := strings.Join(r.Report().Shapes[0].From, "|"); got != test.want {
+			t.Errorf("%q, %q: got %q, want %q", test.id, test.agent, got, test.want)
 		}
 	}
 }
