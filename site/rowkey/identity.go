@@ -25,6 +25,9 @@ type identityFlags struct {
 // ownCertificate is the value of -cert for a certificate that the server makes itself.
 const ownCertificate = "auto"
 
+// trusting are the variables with which programs in Go, JavaScript and Python trust an authority.
+var trusting = []string{"SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE"}
+
 // usualIdentity is the value of -identity if it isn't given.
 const usualIdentity = "127.0.0.1:10005"
 
@@ -157,7 +160,9 @@ func (s *serving) announceIdentity() {
 			s.identity.Addr, endpoint.IdentityPath, endpoint.IdentityHeader)
 	}
 	if file := s.options.authority; file != "" {
-		fmt.Fprintf(out, "the certificate is good for programs that trust %[1]s; for one run, with\n"+
-			"  SSL_CERT_FILE=%[1]s\n  NODE_EXTRA_CA_CERTS=%[1]s\n  REQUESTS_CA_BUNDLE=%[1]s\n", file)
+		fmt.Fprintf(out, "the certificate is good for programs that trust %s; for one run, with\n", file)
+		for _, name := range trusting {
+			fmt.Fprintf(out, "  %s=%s\n", name, file)
+		}
 	}
 }

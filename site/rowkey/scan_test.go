@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,18 +19,20 @@ func TestWatchScan(t *testing.T) {
 	for _, test := range []struct {
 		language string
 		command  func(*testing.T) []string
+		https    bool
 	}{
-		{"Go", scanInGo}, {"JavaScript", scanInJavaScript}, {"Python", scanInPython}, {"Java", scanInJava},
+		{"Go", scanInGo, true}, {"JavaScript", scanInJavaScript, true}, {"Python", scanInPython, true},
+		{"Java", scanInJava, false},
 	} {
 		t.Run(test.language, func(t *testing.T) {
 			command := test.command(t)
 			watch := func(program ...string) (code int, stdout, stderr string) {
 				args := []string{"watch", "-seed", filepath.Join(folder, "Orders.csv"),
-					"--baseline", filepath.Join(folder, "tables.txt"), "--"}
+					fmt.Sprintf("--https=%t", test.https), "--baseline", filepath.Join(folder, "tables.txt"), "--"}
 				return rowkey(append(args, program...)...)
 			}
 			if code, stdout, stderr := watch(command...); code != exitOK ||
-				!strings.Contains(stdout, "1 request of 1 shape, 2 entities read.") {
+				!strings.Contains(stdout, "1 request of 1 shape, 2 entities read") {
 				t.Errorf("with the partition: exit code %d\n%s%s", code, stdout, stderr)
 			}
 			code, stdout, stderr := watch(append(command, "hidden")...)

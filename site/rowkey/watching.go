@@ -22,6 +22,8 @@ import (
 type watching struct {
 	options        endpoint.Options
 	variables      []string
+	https          bool
+	authority      string // whom programs have to trust then
 	seen           watched.Options
 	baseline       string
 	update         bool
@@ -85,6 +87,8 @@ func (w *watching) define(flags *flag.FlagSet) {
 			w.variables = append(w.variables, name)
 			return nil
 		})
+	flags.BoolVar(&w.https, "https", false, "the connection string has https, which JavaScript clients want; "+
+		"programs in JavaScript, Go and Python trust it")
 	flags.StringVar(&w.seen.By, "by", "", "the `header` that says where in the program a request is from; "+
 		"without it that's x-ms-client-request-id unless it's a GUID, and otherwise the user agent")
 	flags.StringVar(&w.baseline, "baseline", "", "a `file` of what each query may read; what's worse fails")
@@ -116,6 +120,13 @@ func (w *watching) run(c console, command []string, requests *watched.Requests) 
 	if w.options.Accounts, err = endpoint.ParseAccounts(""); err != nil {
 		return 0, err
 	}
+	if w.https {
+		var problems []error
+		w.options.TLS, w.authority, problems = identityFlags{cert: ownCertificate}.certificate("", nil)
+		if len(problems) > 0 {
+			return 0, errors.Join(problems...)
+		}
+	}
 	e, err := endpoint.Open(ports, w.options)
 	if err != nil {
 		return 0, err
@@ -139,6 +150,11 @@ func (w *watching) start(c console, command []string, connection string) (code i
 	child.Env = os.Environ()
 	for _, name := range w.variables {
 		child.Env = append(child.Env, name+"="+connection)
+	}
+	if w.https {
+		for _, name := range trusting {
+			child.Env = append(child.Env, name+"="+w.authority)
+		}
 	}
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)

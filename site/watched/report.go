@@ -19,7 +19,8 @@ type Report struct {
 // Text returns the report for a terminal: a line for each shape.
 func (r *Report) Text() string {
 	if len(r.Shapes) == 0 {
-		return "No request came. Does the program take its connection string from the environment?\n"
+		return "No request came. Does the program take its connection string from the environment? " +
+			"If it's in JavaScript, add --https.\n"
 	}
 	rows := [][]string{{"requests", "plan", "read", "most", "×10 larger", "×100", "×10 more", "×100", "shape"}}
 	var sum Shape

@@ -4,7 +4,6 @@ import { odata, TableClient } from "@azure/data-tables";
 const orders = TableClient.fromConnectionString(
   process.env["AZURE_STORAGE_CONNECTION_STRING"] ?? "",
   "Orders",
-  { allowInsecureConnection: true },
 );
 const customer = "ann";
 const filter =
