@@ -78,6 +78,9 @@ func (r *Report) asides(s *Shape) (text string) {
 	if s.Conflicts > 0 {
 		add(spelling.Count(s.Conflicts, "conflict", "conflicts"))
 	}
+	if s.Missing > 0 {
+		add(spelling.Number(s.Missing) + " not there")
+	}
 	if s.Refused > 0 {
 		add(spelling.Number(s.Refused) + " refused")
 	}

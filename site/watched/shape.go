@@ -22,6 +22,7 @@ type Shape struct {
 	Sent         int64    `json:"bytesSent"`           // in bodies, by the program
 	Received     int64    `json:"bytesReceived"`       // in bodies, by the program
 	Conflicts    int      `json:"conflicts,omitempty"` // answered 409 or 412
+	Missing      int      `json:"missing,omitempty"`   // answered 404
 	Refused      int      `json:"refused,omitempty"`   // answered another error, or not at all
 	Retries      int      `json:"retries,omitempty"`   // the same again, after one of these
 	From         []string `json:"from,omitempty"`      // where in the program, by name

@@ -98,10 +98,13 @@ func (r *Requests) judge(s *Shape, x *httphost.Exchange) {
 	switch {
 	case status == 409 || status == 412:
 		s.Conflicts++
+	case status == 404:
+		s.Missing++
 	case fails:
 		s.Refused++
 	}
-	again := status == 0 || status == 408 || status == 409 || status == 412 || status == 429 || status >= 500
+	// Not after a 409: what's there is still there, and a program that makes sure of it isn't trying again.
+	again := status == 0 || status == 408 || status == 412 || status == 429 || status >= 500
 	if !again && len(r.failed) == 0 {
 		return
 	}
