@@ -38,10 +38,10 @@ var rows = []string{
 		"design/generate design/report",
 
 	"internal/service shape hosts/datadir hosts/httphost hosts/keeper hosts/remote language/internal/expect " +
-		"design/compile design/lint design/load design/suggest suites/azurite suites/deployed",
+		"design/compile design/lint design/load design/suggest suites/azurite suites/deployed suites/java",
 
 	// An account doesn't know the services that register with it.
-	"internal/account internal/service/tables internal/service/resource language/script",
+	"tally internal/account internal/service/tables internal/service/resource language/script",
 
 	"internal/service/queues internal/service/blobs internal/service/settings language/runner language/lint",
 
@@ -83,7 +83,7 @@ var outside = map[string][]string{
 		"engine/suites/deployed", "engine/suites/served"},
 	"net/url": {},
 	"os": {"engine/hosts/datadir", "engine/protocol/generate", "engine/rowkeytest", "engine/suites/azurite",
-		"engine/suites/deployed", "engine/suites/served"},
+		"engine/suites/deployed", "engine/suites/java", "engine/suites/served"},
 	"log":                       {},
 	"log/slog":                  {},
 	"encoding/json":             {},

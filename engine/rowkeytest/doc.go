@@ -5,9 +5,7 @@
 //		account := rowkeytest.Open(t, "testdata")
 //		orders, err := aztables.NewServiceClientFromConnectionString(account.ConnectionString, nil)
 //		…
-//		if cost := account.Cost(); cost.EntitiesRead > 40 || len(cost.Scans) > 0 {
-//			t.Errorf("it read too much: %+v", cost)
-//		}
+//		account.ReadsAtMost(t, 40) // and scans nothing
 //	}
 //
 // The accounts of one seed share its bytes. Each is gone when its test ends.

@@ -1,7 +1,6 @@
 package rowkeytest
 
 import (
-	"fmt"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"github.com/rowkey/rowkey/engine/hosts/control"
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
 	"github.com/rowkey/rowkey/engine/seed"
+	"github.com/rowkey/rowkey/engine/tally"
 )
 
 // Account is the account of a test.
@@ -22,16 +22,11 @@ type Account struct {
 
 	account *engine.Account
 	control *control.Control
-	mu      sync.Mutex
-	cost    Cost
+	tally   *tally.Tally
 }
 
 // Cost is what the requests of an account took together.
-type Cost struct {
-	Requests                                        int
-	EntitiesRead, EntitiesReturned, EntitiesWritten int
-	Scans                                           []string // "table-scan: GET http://…", see plan.Kind.Scans
-}
+type Cost = tally.Cost
 
 // Open opens an account that has what files, and those of folders, leave in it: csv, JSON, JSON lines and
 // .http. The test fails at once if there's anything wrong with these.
@@ -41,7 +36,7 @@ func Open(t testing.TB, seeds ...string) *Account {
 	if err != nil {
 		t.Fatalf("rowkeytest: %v", err)
 	}
-	a := &Account{}
+	a := &Account{tally: tally.New(engine.DevelopmentName)}
 	var end func()
 	a.control, end = engine.NewControl(nil)
 	a.account, err = engine.Open(engine.Options{Admission: engine.Signed, From: from, Control: a.control})
@@ -72,35 +67,22 @@ func Open(t testing.TB, seeds ...string) *Account {
 	return a
 }
 
-func (a *Account) watch(x httphost.Exchange) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	c := x.Trace.Cost
-	a.cost.Requests++
-	a.cost.EntitiesRead += c.EntitiesRead
-	a.cost.EntitiesReturned += c.EntitiesReturned
-	a.cost.EntitiesWritten += c.EntitiesWritten
-	if x.Trace.Plan.Kind.Scans() {
-		scan := fmt.Sprintf("%s: %s %s", x.Trace.Plan.Kind, x.Request.Method, x.Request.URL)
-		a.cost.Scans = append(a.cost.Scans, scan)
+func (a *Account) watch(x httphost.Exchange) { a.tally.Add(x.Request, &x.Trace) }
+
+// Cost returns what the requests took since the account was opened, or since Reset.
+func (a *Account) Cost() Cost { return a.tally.Cost() }
+
+// ReadsAtMost fails the test if its requests read more than so many entities together, or if one of them
+// scanned a table or a range of partitions. It says which, and what would be cheaper.
+func (a *Account) ReadsAtMost(t testing.TB, most int) {
+	t.Helper()
+	if problem := a.tally.Problem(most); problem != "" {
+		t.Error(problem)
 	}
 }
 
-// Cost returns what the requests took since the account was opened, or since Reset.
-func (a *Account) Cost() Cost {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	cost := a.cost
-	cost.Scans = append([]string(nil), cost.Scans...)
-	return cost
-}
-
 // Reset begins to count again, as after what prepares a test.
-func (a *Account) Reset() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.cost = Cost{}
-}
+func (a *Account) Reset() { a.tally.Reset() }
 
 // Fault adds a rule by which requests fail, in the words of rowkey serve -fault:
 // "lose-answer operation=InsertEntity nth=1".

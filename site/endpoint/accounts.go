@@ -8,31 +8,59 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
+	"github.com/rowkey/rowkey/engine/tally"
 )
+
+// served is an account, and what its requests took, if somebody can ask for that.
+type served struct {
+	*engine.Account
+	of    Account
+	tally *tally.Tally // nil if nobody can
+}
+
+// Do answers a request, and adds it up.
+func (s *served) Do(to engine.Service, r engine.Request) (engine.Response, engine.Trace) {
+	response, tr := s.Account.Do(to, r)
+	if s.tally != nil {
+		s.tally.Add(r, &tr)
+	}
+	return response, tr
+}
 
 // accounts are what an endpoint serves: the accounts it was opened with, which stay, and those that requests
 // make by naming them, for a test each.
 type accounts struct {
-	open   func(name string) (*engine.Account, error) // makes one for a test
-	most   int                                        // of these at a time
-	report func(error)                                // why none was made; nil for nobody
+	open   func(name string) (*served, error) // makes one for a test
+	most   int                                // of these at a time
+	report func(error)                        // why none was made; nil for nobody
 
 	mu    sync.RWMutex
 	own   []string
-	named map[string]*engine.Account
+	named map[string]*served
 }
 
 // add adds an account that the endpoint was opened with.
-func (a *accounts) add(name string, opened *engine.Account) {
+func (a *accounts) add(name string, opened *served) {
 	a.own = append(a.own, name)
 	a.named[name] = opened
 }
 
 // find returns an account, or nil.
-func (a *accounts) find(name string) *engine.Account {
+func (a *accounts) find(name string) *served {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	return a.named[name]
+}
+
+// first returns the account that answers requests which name none.
+func (a *accounts) first() Account { return a.find(a.own[0]).of }
+
+// neighbor returns an account of the engine, or nil, for copies from one to another.
+func (a *accounts) neighbor(name string) *engine.Account {
+	if found := a.find(name); found != nil {
+		return found.Account
+	}
+	return nil
 }
 
 // Named returns an account for a request.
@@ -41,9 +69,12 @@ func (a *accounts) Named(name string) (httphost.Doer, bool) {
 	return found, found != nil
 }
 
+// makes reports whether a request of a name would make an account.
+func (a *accounts) makes(name string) bool { return a.most > 0 && validName(name) }
+
 // Make makes an account that a request names, if there's room for one.
 func (a *accounts) Make(name string) (httphost.Doer, bool) {
-	if a.most == 0 || !validName(name) {
+	if !a.makes(name) {
 		return nil, false
 	}
 	made, err := a.make(name)
@@ -53,7 +84,7 @@ func (a *accounts) Make(name string) (httphost.Doer, bool) {
 	return made, err == nil
 }
 
-func (a *accounts) make(name string) (*engine.Account, error) {
+func (a *accounts) make(name string) (*served, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if found := a.named[name]; found != nil {

@@ -142,7 +142,9 @@ func TestBack(t *testing.T) {
 		says         string
 	}{
 		{"DELETE", "/accounts/" + engine.DevelopmentName, 409, "was started with this account"},
-		{"DELETE", "/accounts/nobody", 404, "no account of that name"},
+		{"DELETE", "/accounts/Nobody", 404, "no account of that name"},
+		{"DELETE", "/accounts/yet-to-come", 200, "{}"},
+		{"POST", "/accounts/yet-to-come/mark", 409, "no account yet-to-come: there are 1 already"},
 		{"POST", "/accounts/test-01/forth", 405, "there are GET /accounts, "},
 		{"PUT", "/accounts/test-01", 405, "there are GET /accounts, "},
 	} {
@@ -151,4 +153,46 @@ func TestBack(t *testing.T) {
 			t.Errorf("%s %s: %d %s", test.method, test.path, status, says)
 		}
 	}
+}
+
+// TestCosts: what the requests of an account took is told by itself, and goes with the account, as do the
+// rules that are for it alone.
+func TestCosts(t *testing.T) {
+	c := openForking(t, 3, 20)
+	says := func(path, want string) {
+		t.Helper()
+		if got := c.set("GET", "/accounts/"+path, ""); got != want {
+			t.Errorf("%s: got %s, want %s", path, got, want)
+		}
+	}
+	const nothing = `"requests":0,"entitiesRead":0,"entitiesReturned":0,"entitiesWritten":0,"scans":[]`
+	for _, name := range []string{"test-01", "test-02", engine.DevelopmentName} {
+		says(name+"/cost?most=20", "{"+nothing+`,"problem":"no request came to `+name+
+			`: does what is tested use its connection string?"}`)
+	}
+	c.has("test-01", "20")
+	const scan = `{"requests":1,"entitiesRead":20,"entitiesReturned":20,"entitiesWritten":0,"scans":[{` +
+		`"request":"GET /Orders()","plan":"table-scan","requests":1,"entitiesRead":20,"entitiesReturned":20,` +
+		`"advice":"The whole table is in range: add PartitionKey eq '…' to read one partition."}]`
+	says("test-01/cost", scan+"}")
+	if got := c.set("GET", "/accounts/test-01/cost?most=19", ""); !strings.Contains(got,
+		`"problem":"requests read 20 entities, and may read 19\n  GET /Orders()\n    a table scan`) {
+		t.Error(got)
+	}
+	says("test-02/cost", "{"+nothing+"}")
+	if got := c.set("GET", "/accounts/test-02", ""); !strings.Contains(got, `"name":"test-02",`) &&
+		!strings.Contains(got, "AccountName=test-02;AccountKey="+auth.DevelopmentKey+";TableEndpoint=") {
+		t.Error(got)
+	}
+	c.set("DELETE", "/accounts/test-01/cost", "")
+	says("test-01/cost", "{"+nothing+"}")
+	if status, got := c.ask("GET", "/accounts/test-01/cost?most=few", ""); status != 409 {
+		t.Errorf("%d %s", status, got)
+	}
+	c.set("POST", "/faults", `["busy account=test-01", "busy account=test-02 nth=9"]`)
+	c.set("DELETE", "/accounts/test-01", "")
+	if got := c.set("GET", "/faults", ""); strings.Count(got, "test-0") != 1 {
+		t.Error(got)
+	}
+	c.has("test-01", "20")
 }

@@ -2,7 +2,6 @@ package endpoint
 
 import (
 	"crypto/tls"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/hosts/control"
-	"github.com/rowkey/rowkey/engine/protocol"
 )
 
 // Control breaks on request what an endpoint does. It's an HTTP handler, for a port of its own: the control
@@ -21,9 +19,7 @@ import (
 type Control struct {
 	*control.Control
 
-	ports    Ports // of the endpoint, once that's open
-	tls      bool
-	accounts *accounts // of the endpoint
+	endpoint *Endpoint // once that's open
 	end      func()    // is called when the endpoint ends, so that nobody waits any longer
 }
 
@@ -41,9 +37,9 @@ func (c *Control) reach() error {
 		TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, // it's this process
 	}}
 	for _, s := range Services() {
-		for _, port := range c.ports[s.Letter] {
+		for _, port := range c.endpoint.ports[s.Letter] {
 			url := Origin(port)
-			if c.tls {
+			if c.endpoint.tls != nil {
 				url = "https" + url[len("http"):]
 			}
 			request, err := http.NewRequest(http.MethodOptions, url, nil)
@@ -82,7 +78,7 @@ func (c *Control) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	status, answer := 0, []byte(nil)
 	if path, ok := strings.CutPrefix(r.URL.Path, "/accounts"); ok {
-		status, answer = c.handleAccounts(r.Method, strings.Trim(path, "/"))
+		status, answer = c.handleAccounts(r.Method, strings.Trim(path, "/"), r.URL.Query())
 	} else {
 		status, answer = c.Handle(r.Method, r.URL.Path, string(body))
 	}
@@ -90,37 +86,6 @@ func (c *Control) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	_, _ = w.Write(answer)
-}
-
-// handleAccounts answers a request about accounts: GET lists them, DELETE of one removes it if a request has
-// made it, POST to its mark remembers what it has, and POST to its back gives it that again.
-func (c *Control) handleAccounts(method, path string) (status int, answer []byte) {
-	name, what, _ := strings.Cut(path, "/")
-	account := c.accounts.find(name)
-	var err error
-	switch {
-	case method == "GET" && path == "":
-		answer, err = json.Marshal(map[string][]string{"accounts": c.accounts.names()})
-	case path == "" || what != "" && what != "mark" && what != "back" || what == "" && method != "DELETE" ||
-		what != "" && method != "POST":
-		return 405, protocol.JSON(protocol.Refuse("there are GET /accounts, DELETE /accounts/NAME, " +
-			"POST /accounts/NAME/mark and POST /accounts/NAME/back"))
-	case account == nil:
-		return 404, protocol.JSON(protocol.Refuse(errNoAccount.Error()))
-	case what == "mark":
-		err = account.Mark()
-	case what == "back":
-		err = account.Back()
-	default:
-		err = c.accounts.remove(name)
-	}
-	switch {
-	case err != nil:
-		return 409, protocol.JSON(protocol.Refuse(err.Error()))
-	case answer == nil:
-		answer = protocol.JSON(&protocol.Done{})
-	}
-	return 200, answer
 }
 
 // Server returns the server of the control interface.

@@ -14,6 +14,7 @@ import (
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
+	"github.com/rowkey/rowkey/engine/tally"
 )
 
 // Options say what to serve.
@@ -74,9 +75,9 @@ type Endpoint struct {
 func Open(ports Ports, o Options) (*Endpoint, error) {
 	e := &Endpoint{ports: ports, servers: map[engine.Service]*http.Server{}, summary: map[string]string{}}
 	e.tls = o.TLS
-	e.accounts = &accounts{most: o.Forks, report: o.Report, named: map[string]*engine.Account{}}
+	e.accounts = &accounts{most: o.Forks, report: o.Report, named: map[string]*served{}}
 	if e.control = o.Control; e.control != nil {
-		e.control.ports, e.control.tls, e.control.accounts = ports, o.TLS != nil, e.accounts
+		e.control.endpoint = e
 	}
 	if e.crowd = o.Crowd; e.crowd == nil {
 		e.crowd = NewCrowd(0)
@@ -109,19 +110,20 @@ func (e *Endpoint) open(o Options) (err error) {
 			return err
 		}
 	}
-	open := func(a Account, folder *datadir.Dir) (*engine.Account, error) {
+	open := func(a Account, folder *datadir.Dir) (*served, error) {
 		options := a.options(o)
-		options.Shared, options.Neighbor = folder, e.accounts.find
+		options.Shared, options.Neighbor = folder, e.accounts.neighbor
 		if folder == nil {
 			options.From = o.Seed
 		}
 		opened, err := engine.Open(options)
-		if err == nil && e.control != nil {
-			err = opened.Mark() // so that there is something to go back to
+		if err != nil || e.control == nil {
+			return &served{Account: opened, of: a}, err
 		}
-		return opened, err
+		err = opened.Mark() // so that there is something to go back to
+		return &served{opened, a, tally.New(a.Name)}, err
 	}
-	e.accounts.open = func(name string) (*engine.Account, error) {
+	e.accounts.open = func(name string) (*served, error) {
 		return open(Account{Name: name, Keys: o.Accounts[0].Keys}, nil)
 	}
 	for _, a := range o.Accounts {

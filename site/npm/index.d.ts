@@ -36,8 +36,20 @@ export interface Cost {
   readonly entitiesRead: number;
   readonly entitiesReturned: number;
   readonly entitiesWritten: number;
-  /** The requests that scanned a table, or a range of partitions. */
-  readonly scans: readonly SeenRequest[];
+  /** What scanned a table, or a range of partitions. */
+  readonly scans: readonly Query[];
+}
+
+/** Requests that differ by constants alone, and what they took together. */
+export interface Query {
+  /** The dearest of them: `GET /Orders()?$filter=Status eq 'open'`. */
+  readonly request: string;
+  readonly plan: string;
+  readonly requests: number;
+  readonly entitiesRead: number;
+  readonly entitiesReturned: number;
+  /** What would make it cheaper. */
+  readonly advice?: string;
 }
 
 /** An account. Its first request makes it, with what the seed has. */
@@ -50,12 +62,22 @@ export interface Account {
   readonly urls: Readonly<Record<string, string>>;
   /** The newest requests, up to 10,000 of all accounts. */
   requests(): Promise<SeenRequest[]>;
+  /** What all requests took since the account began, or since reset. */
   cost(): Promise<Cost>;
+  /**
+   * Throws an AssertionError if the requests read more than so many entities together, or if one of them
+   * scanned a table or a range of partitions. It says which, and what would be cheaper.
+   */
+  readsAtMost(entities: number): Promise<void>;
+  /** Begins to count again, as after what prepares a test. */
+  reset(): Promise<void>;
+  /** Breaks its requests, in the words of `rowkey serve -fault`: "lose-answer nth=1". */
+  fault(rule: string): Promise<void>;
   /** Remembers what the account has. */
   mark(): Promise<void>;
   /** Gives the account what it had at the mark, or what it began with. */
   back(): Promise<void>;
-  /** Forgets the account. */
+  /** Forgets the account, with its faults. */
   remove(): Promise<void>;
 }
 

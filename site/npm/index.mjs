@@ -1,4 +1,5 @@
 // Starts the endpoint for tests.
+import { AssertionError } from "node:assert";
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { createInterface } from "node:readline";
@@ -6,13 +7,13 @@ import { findProgram } from "./program.mjs";
 
 const key =
   "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
+const first = "devstoreaccount1";
 const settings = { tables: "TableEndpoint", queues: "QueueEndpoint", blobs: "BlobEndpoint" };
 
 /**
  * @typedef {import("./index.d.ts").Options} Options
  * @typedef {import("./index.d.ts").Rowkey} Rowkey
  * @typedef {import("./index.d.ts").Account} Account
- * @typedef {import("./index.d.ts").SeenRequest} SeenRequest
  */
 
 /**
@@ -26,7 +27,7 @@ export async function start({ seed, forks = 200, args = [] } = {}) {
     return startTables(seed);
   }
   const anywhere = "127.0.0.1:0";
-  const all = ["serve", "-addr", "", "-until-input-ends", "-forks", `${forks}`];
+  const all = ["serve", "-addr", "", "-until-input-ends", "-forks", `${forks}`, "-accounts", first];
   for (const flag of ["tables", "queues", "blobs", "control"]) {
     all.push(`-${flag}`, anywhere);
   }
@@ -127,7 +128,7 @@ function fixture(origins, at, stop) {
     return answer;
   };
   const account = (/** @type {string} */ name) => accountOf(name, origins, control);
-  return { ...account("devstoreaccount1"), account, control, stop };
+  return { ...account(first), account, control, stop };
 }
 
 /**
@@ -146,34 +147,32 @@ function accountOf(name, origins, control) {
       connectionString += `${setting}=${urls[service]};`;
     }
   }
-  const requests = async () => {
-    const seen = /** @type {import("../ui/protocol.ts").SeenRequests} */ (
-      await control("GET", "/requests")
-    );
-    return seen.requests.filter((each) => each.account === name);
-  };
+  const at = `/accounts/${name}`;
   return {
     name,
     connectionString,
     url: urls["tables"] ?? "",
     urls,
-    requests,
-    cost: async () => costOf(await requests()),
-    mark: async () => void (await control("POST", `/accounts/${name}/mark`)),
-    back: async () => void (await control("POST", `/accounts/${name}/back`)),
-    remove: async () => void (await control("DELETE", `/accounts/${name}`)),
-  };
-}
-
-/** @param {SeenRequest[]} all */
-function costOf(all) {
-  const sum = (/** @type {"entitiesRead" | "entitiesReturned" | "entitiesWritten"} */ what) =>
-    all.reduce((total, each) => total + each[what], 0);
-  return {
-    requests: all.length,
-    entitiesRead: sum("entitiesRead"),
-    entitiesReturned: sum("entitiesReturned"),
-    entitiesWritten: sum("entitiesWritten"),
-    scans: all.filter(({ plan }) => plan === "table-scan" || plan === "partition-range-scan"),
+    requests: async () => {
+      const seen = /** @type {import("../ui/protocol.ts").SeenRequests} */ (
+        await control("GET", "/requests")
+      );
+      return seen.requests.filter((each) => each.account === name);
+    },
+    cost: async () =>
+      /** @type {import("./index.d.ts").Cost} */ (await control("GET", `${at}/cost`)),
+    readsAtMost: async (most) => {
+      const { problem } = /** @type {{ problem?: string }} */ (
+        await control("GET", `${at}/cost?most=${most}`)
+      );
+      if (problem) {
+        throw new AssertionError({ message: problem });
+      }
+    },
+    reset: async () => void (await control("DELETE", `${at}/cost`)),
+    fault: async (rule) => void (await control("POST", "/faults", `${rule} account=${name}`)),
+    mark: async () => void (await control("POST", `${at}/mark`)),
+    back: async () => void (await control("POST", `${at}/back`)),
+    remove: async () => void (await control("DELETE", at)),
   };
 }

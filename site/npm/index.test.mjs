@@ -54,7 +54,8 @@ test("each account begins with the seed, and is no other's", async () => {
     await first.back();
     assert.equal(await rows(`${first.url}/Orders()`), 100);
     await first.remove();
-    await assert.rejects(first.remove(), /no account of that name/);
+    await first.remove();
+    await assert.rejects(rowkey.remove(), /the endpoint was started with this account/);
   } finally {
     await rowkey.stop();
   }
@@ -76,7 +77,19 @@ test("what an account's requests took is said", async () => {
     await rows(`${account.url}/Orders()?$filter=Status eq 'shut'`);
     const [scan] = (await account.cost()).scans;
     assert.deepEqual([scan?.plan, scan?.entitiesRead], ["table-scan", 100]);
-    assert.equal((await rowkey.cost()).requests, 0);
+    await assert.rejects(account.readsAtMost(400), {
+      name: "AssertionError",
+      message:
+        /^requests scan that may not\n {2}GET \/Orders\(\)\?\$filter=Status eq 'shut'\n.*\n {4}cheaper: /,
+    });
+    await account.reset();
+    await rows(`${account.url}/Orders()?$filter=PartitionKey eq 'p' and RowKey lt '2'`);
+    await account.readsAtMost(12);
+    await assert.rejects(
+      account.readsAtMost(11),
+      /^AssertionError.*read 12 entities, and may read 11/,
+    );
+    await assert.rejects(rowkey.readsAtMost(9), /no request came to devstoreaccount1/);
   } finally {
     await rowkey.stop();
   }
@@ -86,13 +99,10 @@ test("it's broken on request", async () => {
   const rowkey = await start(unsigned);
   try {
     const account = rowkey.account("faults");
-    await rowkey.control("POST", "/faults", { fault: "lose-answer", account: "faults", nth: 1 });
+    await account.fault("lose-answer nth=1");
     await assert.rejects(insert(`${account.url}/Orders`));
     assert.equal(await rows(`${account.url}/Orders()`), 101);
-    await assert.rejects(
-      rowkey.control("POST", "/faults", { fault: "none" }),
-      /there is no "none"/,
-    );
+    await assert.rejects(account.fault("none"), /there is no "none"/);
   } finally {
     await rowkey.stop();
   }

@@ -50,6 +50,7 @@ func write(out string) error {
 	}{
 		{"programs", r.programs},
 		{"npm packages", r.packages},
+		{"fixtures for tests", r.fixtures},
 		{"the image", r.image},
 		{"the bill of materials", r.materials},
 		{"manifests", r.manifests},

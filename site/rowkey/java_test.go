@@ -1,55 +1,20 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
-	"sync"
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/suites/java"
 )
-
-// javaClients returns the class path of the official Java clients. Programs that end soon take half the time
-// without the second compiler, so that's how they run.
-func javaClients(t *testing.T) string {
-	t.Helper()
-	need(t, "java", "mvn")
-	t.Setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
-	if _, err := os.ReadFile(filepath.Join(suites, "java", "pom.xml")); err != nil {
-		t.Fatal(err) // read here, so that go test runs again when it has changed
-	}
-	path, err := classPath()
-	if err != nil {
-		t.Skipf("Maven can't get the Java clients: %v", err)
-	}
-	return path
-}
-
-// classPath asks Maven, once, because that takes seconds.
-var classPath = sync.OnceValues(func() (string, error) {
-	data, err := os.MkdirTemp("", "classpath")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(data)
-	file := filepath.Join(data, "classpath")
-	maven := exec.Command("mvn", "-q", "-B", "dependency:build-classpath", "-Dmdep.outputFile="+file)
-	maven.Dir = filepath.Join(suites, "java")
-	if out, err := maven.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w\n%s", err, out)
-	}
-	path, err := os.ReadFile(file)
-	return strings.TrimSpace(string(path)), err
-})
 
 // TestServeJava runs the official Java clients with DefaultAzureCredential, at an endpoint whose answers get
 // lost, that's busy, whose pages are short and whose clock is set.
 func TestServeJava(t *testing.T) {
 	need(t, "keytool")
-	path := javaClients(t)
+	path := java.Classpath(t, "../..")
 	folder, data := filepath.Join(suites, "java"), t.TempDir()
 	if _, err := os.ReadFile(filepath.Join(folder, "Clients.java")); err != nil {
 		t.Fatal(err) // read here, so that go test runs again when it has changed
@@ -78,11 +43,11 @@ func TestServeJava(t *testing.T) {
 		"-file", authority, "-keystore", trust, "-storepass", "changeit").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	java := exec.CommandContext(t.Context(), "java", "-cp", path,
+	program := exec.CommandContext(t.Context(), "java", "-cp", path,
 		"-Djavax.net.ssl.trustStore="+trust, "-Djavax.net.ssl.trustStorePassword=changeit", "Clients.java")
-	java.Dir = folder
-	java.Env = append(os.Environ(), environment...)
-	if out, err := java.CombinedOutput(); err != nil {
+	program.Dir = folder
+	program.Env = append(os.Environ(), environment...)
+	if out, err := program.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 	stop()

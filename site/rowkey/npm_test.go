@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"testing"
 )
 
@@ -20,28 +19,6 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	os.Exit(m.Run())
-}
-
-// TestPackage runs the tests of the npm package.
-func TestPackage(t *testing.T) {
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("Node.js is not installed")
-	}
-	for _, name := range []string{"index.mjs", "index.test.mjs", "program.mjs", "tables.mjs"} {
-		if _, err := os.ReadFile("../npm/" + name); err != nil {
-			t.Fatal(err) // go test runs again when the file has changed
-		}
-	}
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	node := exec.CommandContext(t.Context(),
-		"node", "--test", "--test-reporter=../ui/test/report.mjs", "index.test.mjs")
-	node.Dir, node.Env = "../npm", append(os.Environ(), asCommand+"=1", "ROWKEY_PROGRAM="+program)
-	if out, err := node.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
 }
 
 // TestAzurite: tools start it with Azurite's flags, and wait for Azurite's lines.

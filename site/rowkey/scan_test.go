@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rowkey/rowkey/engine/suites/java"
 )
 
 // suites is the folder with programs in other languages.
@@ -90,7 +92,7 @@ func scanInPython(t *testing.T) []string {
 }
 
 func scanInJava(t *testing.T) []string {
-	return []string{"java", "-cp", javaClients(t), scanSource(t, "Scan.java")}
+	return []string{"java", "-cp", java.Classpath(t, "../.."), scanSource(t, "Scan.java")}
 }
 
 // need skips a test whose programs aren't installed.

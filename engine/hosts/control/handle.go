@@ -166,6 +166,13 @@ func (c *Control) deleteRule(method, id string) (int, []byte) {
 	return 200, protocol.JSON(rest)
 }
 
+// Forget removes the rules that are for the requests of one account, when that's gone.
+func (c *Control) Forget(account string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.rules = slices.DeleteFunc(c.rules, func(r *rule) bool { return r.Account == account })
+}
+
 func setClock(c *Control, body string) (protocol.Reply, error) {
 	var s setting
 	if err := readBody(body, s.fields()); err != nil {

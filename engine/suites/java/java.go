@@ -1,0 +1,63 @@
+package java
+
+import (
+	"bytes"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Classpath returns the jars of pom.xml, in the form that java takes, given the folder of the repository.
+// Maven takes seconds to say them, so it's asked once, and they're kept in .cache. What the test runs then is
+// compiled once, not better the second time: programs that end soon take half as long.
+func Classpath(t testing.TB, root string) string {
+	t.Helper()
+	for _, program := range []string{"java", "javac", "mvn"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip(program + " is not installed")
+		}
+	}
+	t.Setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+	pom := filepath.Join(root, "engine", "suites", "java", "pom.xml")
+	text, err := os.ReadFile(pom)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := fnv.New64a()
+	_, _ = sum.Write(text)
+	kept, err := filepath.Abs(filepath.Join(root, ".cache", fmt.Sprintf("java-%x", sum.Sum64())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if path, err := os.ReadFile(kept); err == nil && allThere(string(path)) {
+		return string(path)
+	}
+	found := filepath.Join(t.TempDir(), "classpath")
+	maven := exec.CommandContext(t.Context(), "mvn", "-q", "-B", "-f", pom, "dependency:build-classpath",
+		"-Dmdep.outputFile="+found)
+	if out, err := maven.CombinedOutput(); err != nil {
+		t.Skipf("Maven can't get the Java clients and JUnit: %v\n%s", err, out)
+	}
+	path, err := os.ReadFile(found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = bytes.TrimSpace(path)
+	if os.MkdirAll(filepath.Dir(kept), 0o755) == nil {
+		_ = os.WriteFile(kept, path, 0o644) // without it, Maven is asked again
+	}
+	return string(path)
+}
+
+func allThere(classpath string) bool {
+	for _, jar := range strings.Split(classpath, string(filepath.ListSeparator)) {
+		if _, err := os.Stat(jar); err != nil {
+			return false
+		}
+	}
+	return true
+}
