@@ -30,6 +30,18 @@ func Mount(path, account string) (mount string, secondary bool) {
 	return path[:len(path)-len(rest)+end], secondary
 }
 
+// AccountOf returns how the URLs of an account begin, given one of them: with the account in the host's name,
+// as in the cloud, which names the service, too, or in the path, as on an emulator, and then service is "".
+func AccountOf(url string) (base, service string) {
+	u := SplitURL(url)
+	labels := strings.Split(u.Host, ".")
+	if len(labels) > 1 && (labels[1] == "table" || labels[1] == "queue" || labels[1] == "blob") {
+		return u.Base, labels[1]
+	}
+	account, _, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
+	return u.Base + "/" + account, ""
+}
+
 // SplitURL splits an absolute URL and drops its fragment. Without a scheme, Base and Host are empty.
 func SplitURL(raw string) URL {
 	raw, _, _ = strings.Cut(raw, "#")

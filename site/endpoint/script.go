@@ -69,12 +69,8 @@ var unsent = []string{
 // within splits a URL into the address of its account and what follows, without a shared access signature.
 func within(url string) (base, target string) {
 	u := wire.SplitURL(url)
-	base, target = u.Base, u.Path
-	if labels := strings.Split(u.Host, "."); len(labels) < 2 ||
-		!slices.Contains([]string{"table", "queue", "blob"}, labels[1]) { // the account is in the path
-		account, _, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
-		base, target = base+"/"+account, strings.TrimPrefix(u.Path, "/"+account)
-	}
+	base, _ = wire.AccountOf(url)
+	target = strings.TrimPrefix(u.Base+u.Path, base)
 	if query := withoutToken(u.Query); query != "" {
 		target += "?" + query
 	}

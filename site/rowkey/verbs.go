@@ -40,11 +40,13 @@ func verbsOfAccounts() []verb {
                                         last line breaks them on request, for tests of programs
 `, serveCommand},
 		{"watch", `
-  rowkey watch [-seed FILE]… [--baseline FILE [--update]] [--env NAME]… [--json | --markdown]
-               [--report HOW] -- COMMAND…
+  rowkey watch [-seed FILE]… [--baseline FILE [--update]] [--env NAME]… [--by HEADER]
+               [--json | --markdown] [--report HOW] -- COMMAND…
                                         run a program against an account of its own, and say what its
                                         requests read, by their shapes. Exit code: the command's, or 1 if a
                                         query is worse than the baseline says
+  rowkey watch --capture FILE…          the same of requests that were sent to another account: a HAR file,
+                                        or StorageTableLogs as exported. Nothing is sent
 `, watchCommand},
 		{"health", `
   rowkey health [-tables …] [-queues …] [-blobs …] [-wait 10s]

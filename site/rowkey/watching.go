@@ -1,17 +1,12 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"net/http"
 	"os"
-	"os/exec"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/rowkey/rowkey/engine/outcome"
 	"github.com/rowkey/rowkey/site/endpoint"
@@ -24,6 +19,7 @@ type watching struct {
 	variables      []string
 	https          bool
 	authority      string // whom programs have to trust then
+	captures       []string
 	seen           watched.Options
 	baseline       string
 	update         bool
@@ -51,15 +47,8 @@ func watchCommand(c console, args []string) int {
 	if !ok {
 		return code
 	}
-	var err error
-	switch {
-	case len(rest) > 0 || len(command) == 0:
-		err = errors.New("write the command after --, such as rowkey watch -- npm test")
-	case w.update && w.baseline == "":
-		err = errors.New("--update needs --baseline FILE")
-	case w.json && w.markdown:
-		err = errors.New("--json and --markdown exclude each other")
-	default:
+	err := w.check(rest, command)
+	if err == nil {
 		err = seeded()
 	}
 	var baseline *watched.Baseline
@@ -70,7 +59,11 @@ func watchCommand(c console, args []string) int {
 		return c.misused(err)
 	}
 	requests := watched.New(w.seen)
-	code, err = w.run(c, command, requests)
+	if len(w.captures) > 0 {
+		err = w.readCaptures(requests)
+	} else {
+		code, err = w.run(c, command, requests)
+	}
 	if err != nil {
 		return c.misused(err)
 	}
@@ -81,6 +74,38 @@ func watchCommand(c console, args []string) int {
 	return max(code, w.report(c, requests.Report(), baseline))
 }
 
+// check returns what is wrong with the flags and the command.
+func (w *watching) check(rest, command []string) error {
+	switch {
+	case len(w.captures) > 0 && len(rest)+len(command) > 0:
+		return errors.New("--capture reads what was sent already, so there's no command")
+	case len(w.captures) > 0 && w.update:
+		return errors.New("--update needs a run: a capture doesn't say how much is read")
+	case len(w.captures) == 0 && (len(rest) > 0 || len(command) == 0):
+		return errors.New("write the command after --, such as rowkey watch -- npm test")
+	case w.update && w.baseline == "":
+		return errors.New("--update needs --baseline FILE")
+	case w.json && w.markdown:
+		return errors.New("--json and --markdown exclude each other")
+	}
+	return nil
+}
+
+// readCaptures adds what is in files of requests.
+func (w *watching) readCaptures(requests *watched.Requests) error {
+	for _, name := range w.captures {
+		f, err := os.Open(name)
+		if err != nil {
+			return fmt.Errorf("cannot read %s: %w", name, reason(err))
+		}
+		err = requests.Read(name, f)
+		if err = errors.Join(err, f.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (w *watching) define(flags *flag.FlagSet) {
 	flags.Func("env", "another `variable` of the environment for the connection string; can be given again",
 		func(name string) error {
@@ -89,6 +114,11 @@ func (w *watching) define(flags *flag.FlagSet) {
 		})
 	flags.BoolVar(&w.https, "https", false, "the connection string has https, which JavaScript clients want; "+
 		"programs in JavaScript, Go and Python trust it")
+	flags.Func("capture", "a `file` of requests that were sent, in place of a command: an HTTP archive (HAR), "+
+		"or StorageTableLogs as JSON or csv; can be given again", func(name string) error {
+		w.captures = append(w.captures, name)
+		return nil
+	})
 	flags.StringVar(&w.seen.By, "by", "", "the `header` that says where in the program a request is from; "+
 		"without it that's x-ms-client-request-id unless it's a GUID, and otherwise the user agent")
 	flags.StringVar(&w.baseline, "baseline", "", "a `file` of what each query may read; what's worse fails")
@@ -105,85 +135,6 @@ func (w *watching) readBaseline() (*watched.Baseline, error) {
 		return nil, fmt.Errorf("cannot read %s: %w; --update writes it", w.baseline, reason(err))
 	}
 	return watched.Parse(w.baseline, text)
-}
-
-// run runs the command beside an endpoint, and returns its exit code. The command gets the signals that end
-// it; the report of what was seen until then comes in any case.
-func (w *watching) run(c console, command []string, requests *watched.Requests) (code int, err error) {
-	ports := endpoint.Ports{}
-	for _, s := range endpoint.Services() {
-		if ports[s.Letter], err = endpoint.Listen("127.0.0.1:0"); err != nil {
-			return 0, err
-		}
-	}
-	w.options.Watch, w.options.Report = requests.Add, func(err error) { c.fail(err) }
-	if w.options.Accounts, err = endpoint.ParseAccounts(""); err != nil {
-		return 0, err
-	}
-	if w.https {
-		var problems []error
-		w.options.TLS, w.authority, problems = identityFlags{cert: ownCertificate}.certificate("", nil)
-		if len(problems) > 0 {
-			return 0, errors.Join(problems...)
-		}
-	}
-	e, err := endpoint.Open(ports, w.options)
-	if err != nil {
-		return 0, err
-	}
-	served := make(chan error, 1)
-	go func() { served <- e.Serve() }()
-	code, err = w.start(c, command, e.Connection(w.options.Accounts[0]))
-	closed := e.Close(context.Background())
-	if failed := <-served; !errors.Is(failed, http.ErrServerClosed) {
-		closed = errors.Join(closed, failed)
-	}
-	return code, errors.Join(err, closed)
-}
-
-func (w *watching) start(c console, command []string, connection string) (code int, err error) {
-	child := exec.Command(command[0], command[1:]...)
-	child.Stdin, child.Stdout, child.Stderr = os.Stdin, c.out, c.err
-	if w.json || w.markdown {
-		child.Stdout = c.err // so that what is printed is the report alone
-	}
-	child.Env = os.Environ()
-	for _, name := range w.variables {
-		child.Env = append(child.Env, name+"="+connection)
-	}
-	if w.https {
-		for _, name := range trusting {
-			child.Env = append(child.Env, name+"="+w.authority)
-		}
-	}
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(signals)
-	if err := child.Start(); err != nil {
-		return 0, fmt.Errorf("cannot start %s: %w", command[0], err)
-	}
-	ended := make(chan struct{})
-	defer close(ended)
-	go func() {
-		for {
-			select {
-			case s := <-signals:
-				if s != os.Interrupt { // a terminal sends that to the command, too
-					_ = child.Process.Signal(s)
-				}
-			case <-ended:
-				return
-			}
-		}
-	}()
-	err = child.Wait()
-	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		if code = exit.ExitCode(); code < 0 {
-			code = exitFailed // a signal ended it
-		}
-		return code, nil
-	}
-	return exitOK, err
 }
 
 // report prints what was seen, compares it with the baseline, and returns the exit code.

@@ -96,10 +96,41 @@ func TestWatchMisused(t *testing.T) {
 		{[]string{"--json", "--markdown", "--", "true"}, "exclude each other"},
 		{[]string{"-seed", "absent", "--", "true"}, "-seed absent: "},
 		{[]string{"--", "/no/such/program"}, "cannot start /no/such/program: "},
+		{[]string{"--capture", "a.har", "--", "true"}, "there's no command"},
+		{[]string{"--capture", "a.har", "--baseline", "b.txt", "--update"}, "--update needs a run"},
+		{[]string{"--capture", "/no/such.har"}, "cannot read /no/such.har: no such file"},
 	} {
 		code, _, stderr := rowkey(append([]string{"watch"}, test.args...)...)
 		if code != exitUsage || !strings.Contains(stderr, test.want) {
 			t.Errorf("%q: exit code %d, %s", test.args, code, stderr)
 		}
+	}
+}
+
+func TestWatchCapture(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.log")
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const line = `{"operationName":"QueryEntities","statusCode":200,"uri":"https://contoso.table.core.windows.net/` +
+		`Orders()?$filter=Total%20gt%205"}` + "\n"
+	write(name, line+line)
+	code, stdout, _ := rowkey("watch", "--capture", name, "--capture", name)
+	if code != exitOK || !strings.Contains(stdout, "       4  table-scan     ?     ?") {
+		t.Errorf("exit code %d\n%s", code, stdout)
+	}
+	baseline := name + ".txt"
+	write(baseline, "point 1 QueryEntity Orders\n")
+	code, _, stderr := rowkey("watch", "--capture", name, "--baseline", baseline)
+	if code != exitFailed || !strings.Contains(stderr, "a table-scan that reads what the capture doesn't say") {
+		t.Errorf("a new scan: exit code %d, %s", code, stderr)
+	}
+	write(name, line+"oh\n")
+	if code, _, stderr = rowkey("watch", "--capture", name); code != exitUsage ||
+		!strings.Contains(stderr, "a.log:2: this isn't JSON") {
+		t.Errorf("a bad line: exit code %d, %s", code, stderr)
 	}
 }

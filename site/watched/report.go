@@ -13,7 +13,8 @@ import (
 // Report is what a program's requests took, by their shapes: those that read most first.
 type Report struct {
 	Shapes []*Shape `json:"shapes"`
-	Other  int      `json:"other"` // requests of shapes that there was no room for
+	Other  int      `json:"other"`           // requests of shapes that there was no room for
+	Apart  int      `json:"apart,omitempty"` // requests of captures that weren't to tables
 }
 
 // Text returns the report for a terminal: a line for each shape.
@@ -43,6 +44,9 @@ func (r *Report) Text() string {
 		"when partitions are larger, or when there are more of them.\n"
 	if sum.Unread {
 		text += "A ? is what a capture doesn't say.\n"
+	}
+	if r.Apart > 0 {
+		text += spelling.Count(r.Apart, "request isn't", "requests aren't") + " to tables, and not in it.\n"
 	}
 	if r.Other > 0 {
 		text += spelling.Count(r.Other, "further request has", "further requests have") +

@@ -37,6 +37,7 @@ type Requests struct {
 	shapes map[string]*Shape
 	other  int                 // requests of shapes that there was no room for
 	failed map[uint64]struct{} // requests that may come again, by what they are
+	apart  int                 // requests of captures that weren't to tables
 }
 
 // New returns a sum of no requests.
@@ -47,10 +48,13 @@ func New(o Options) *Requests {
 }
 
 // Add adds a request to a service, such as tables, and its answer.
-func (r *Requests) Add(service string, x httphost.Exchange) { r.add(service, x, true) }
+func (r *Requests) Add(service string, x httphost.Exchange) {
+	r.add(service, x, true, [2]int64{x.Request.Size(), x.Response.Size()})
+}
 
-// add adds a request. read says whether it's known how many entities it read.
-func (r *Requests) add(service string, x httphost.Exchange, read bool) {
+// add adds a request. counted says whether it's known how many entities it read. The sizes are those of the
+// bodies of the request and of the answer.
+func (r *Requests) add(service string, x httphost.Exchange, counted bool, sizes [2]int64) {
 	if x.Request.Method == "OPTIONS" || x.Trace.Operation == "" {
 		return
 	}
@@ -66,7 +70,10 @@ func (r *Requests) add(service string, x httphost.Exchange, read bool) {
 		s = &Shape{Name: name}
 		r.shapes[name] = s
 	}
-	s.add(&x, read)
+	s.add(&x)
+	s.Unread = s.Unread || !counted
+	s.Sent += sizes[0]
+	s.Received += sizes[1]
 	s.sentFrom(from)
 	r.judge(s, &x)
 	if r.options.Script != nil {
@@ -74,16 +81,13 @@ func (r *Requests) add(service string, x httphost.Exchange, read bool) {
 	}
 }
 
-func (s *Shape) add(x *httphost.Exchange, read bool) {
+func (s *Shape) add(x *httphost.Exchange) {
 	c := &x.Trace.Cost
 	s.Requests++
 	s.Transactions += c.Transactions
 	s.Read += c.EntitiesRead
 	s.Returned += c.EntitiesReturned
 	s.Written += c.EntitiesWritten
-	s.Sent += x.Request.Size()
-	s.Received += x.Response.Size()
-	s.Unread = s.Unread || !read
 	if kind := x.Trace.Plan.Kind; x.Request.Method == "GET" && (kind > s.Kind ||
 		kind == s.Kind && c.EntitiesRead > s.Most) {
 		s.Kind, s.Plan, s.Advice = kind, kind.String(), x.Trace.Plan.Advice
@@ -108,7 +112,10 @@ func (r *Requests) judge(s *Shape, x *httphost.Exchange) {
 	if !again && len(r.failed) == 0 {
 		return
 	}
-	key := r.identity(&x.Request)
+	key, known := r.identity(&x.Request)
+	if !known {
+		return
+	}
 	if _, before := r.failed[key]; before {
 		s.Retries++
 	}
@@ -121,22 +128,28 @@ func (r *Requests) judge(s *Shape, x *httphost.Exchange) {
 }
 
 // identity is what a request has in common with itself when it's sent again. After a conflict a program sends
-// another body to the same entity; what's posted is told apart by its body.
-func (r *Requests) identity(q *wire.Request) uint64 {
+// another body to the same entity; what's posted is told apart by its body, or where a log has none by the ID
+// that clients give it. Without that it isn't known.
+func (r *Requests) identity(q *wire.Request) (id uint64, known bool) {
 	var h maphash.Hash
 	h.SetSeed(r.seed)
 	_, _ = h.WriteString(q.Method + " " + wire.WithoutSignature(q.URL))
-	if q.Method == "POST" {
-		_, _ = h.Write(q.Body)
+	if q.Method != "POST" {
+		return h.Sum64(), true
 	}
-	return h.Sum64()
+	_, _ = h.Write(q.Body)
+	name := q.Headers.Get("x-ms-client-request-id")
+	if len(q.Body) == 0 {
+		_, _ = h.WriteString(name)
+	}
+	return h.Sum64(), len(q.Body) > 0 || name != ""
 }
 
 // Report returns what was seen until now.
 func (r *Requests) Report() *Report {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	report := &Report{Shapes: []*Shape{}, Other: r.other}
+	report := &Report{Shapes: []*Shape{}, Other: r.other, Apart: r.apart}
 	for _, s := range r.shapes {
 		copied := *s
 		copied.From = slices.Clone(s.From)

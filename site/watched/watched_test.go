@@ -19,7 +19,8 @@ func seen() *watched.Report {
 	r := watched.New(watched.Options{Script: script})
 	add := func(method, operation, query string, kind plan.Kind, read, status int) {
 		r.Add("tables", httphost.Exchange{
-			Request:  wire.Request{Method: method, URL: "http://127.0.0.1/devstoreaccount1/Orders()" + query},
+			Request: wire.Request{Method: method, URL: "http://127.0.0.1/devstoreaccount1/Orders()" + query,
+				Body: []byte("{}")},
 			Response: wire.Response{Status: status},
 			Trace: trace.Trace{Operation: operation, Table: "Orders", Plan: plan.Plan{Kind: kind},
 				Cost: trace.Cost{EntitiesRead: read, EntitiesReturned: 1, Transactions: 1}},
@@ -54,7 +55,7 @@ func TestReports(t *testing.T) {
 	}
 	const first = `{"shapes":[{"shape":"QueryEntities Orders where Status eq ?","plan":"table-scan",` +
 		`"requests":2,"transactions":2,"entitiesRead":100,"entitiesReturned":2,"entitiesWritten":0,` +
-		`"mostRead":60,"bytesSent":0,"bytesReceived":0,"readIfLarger":{"10":600,"100":6000},` +
+		`"mostRead":60,"bytesSent":4,"bytesReceived":0,"readIfLarger":{"10":600,"100":6000},` +
 		`"readIfMore":{"10":600,"100":6000},` +
 		`"example":"http://127.0.0.1/devstoreaccount1/Orders()?$filter=Status eq 'shut'"},`
 	if got := seen().JSON(); !strings.HasPrefix(got, first) {
