@@ -208,7 +208,7 @@ check() {
   local unformatted
   unformatted=$(gofmt -l engine site patterns wasm)
   [ -z "$unformatted" ] || die "gofmt would change: $unformatted"
-  say "vet and lint, natively, and where files differ for the browser; what keeps folders compiles for Windows"
+  say "vet and lint, natively, and where files differ for the browser, Windows or the release"
   local tool
   tool=$(mktemp -d)
   GOBIN=$tool go install $staticcheck
@@ -217,8 +217,10 @@ check() {
   # Compiled as the pages' programs are, so that either finds what the other has compiled.
   GOFLAGS=-trimpath GOOS=js GOARCH=wasm go vet $browser
   GOFLAGS=-trimpath GOOS=js GOARCH=wasm "$tool/staticcheck" $browser
-  rm -r "$tool"
   GOOS=windows GOARCH=amd64 go build -gcflags='all=-N -l' $windows
+  go vet -tags nosite ./site/rowkey
+  check_release "$tool/staticcheck"
+  rm -r "$tool"
   say "import rules, long lines and phrases to avoid"
   go test -run '^(TestImports|TestStyle|TestProse)$' ./engine
   say "types and lint of the page scripts"
@@ -227,6 +229,17 @@ check() {
     say "types of the suite for queues, blobs and tokens"
     $ui/node_modules/.bin/tsc -p $peers
   fi
+}
+
+# check_release LINTER checks and tests what writes the release, which is a module of its own.
+check_release() {
+  if ! go list -C site/release -deps -test . >/dev/null 2>&1; then
+    echo "SKIPPED: what writes the release; the modules that it's made with can't be downloaded"
+    return
+  fi
+  go vet -C site/release .
+  (cd site/release && "$1" .)
+  go test -C site/release -vet=off .
 }
 
 # The stages of the tests: check and site as above, Go natively, its concurrent tests under the race detector, the

@@ -49,6 +49,7 @@ func write(out string) error {
 		do   func() error
 	}{
 		{"programs", r.programs},
+		{"archives", r.archives},
 		{"npm packages", r.packages},
 		{"fixtures for tests", r.fixtures},
 		{"the image", r.image},

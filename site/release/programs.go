@@ -42,17 +42,25 @@ func (r *release) archive(p platform) string {
 	return fmt.Sprintf("rowkey_%s_%s_%s%s", r.version, p.os, p.arch, extension)
 }
 
-// programs builds the program for each platform, and packs it with the licence.
+// programs builds the program for each platform, without what builds the site.
 func (r *release) programs() error {
+	for _, p := range platforms {
+		err := r.build(r.binary(p), "./site/rowkey", "GOFLAGS=-tags=nosite", "GOOS="+p.os, "GOARCH="+p.arch,
+			"CGO_ENABLED=0")
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// archives packs the program for each platform with the licence.
+func (r *release) archives() error {
 	licence, err := r.read("LICENSE")
 	if err != nil {
 		return err
 	}
 	for _, p := range platforms {
-		err := r.build(r.binary(p), "./site/rowkey", "GOOS="+p.os, "GOARCH="+p.arch, "CGO_ENABLED=0")
-		if err != nil {
-			return err
-		}
 		body, err := os.ReadFile(r.binary(p))
 		if err != nil {
 			return err

@@ -1,7 +1,8 @@
+//go:build !nosite
+
 package main
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -91,25 +92,6 @@ func buildCommand(c console, args []string) int {
 }
 
 func (c console) progress(what string) { fmt.Fprintln(c.out, what) }
-
-// findRoot looks for the repository in the current folder and those above it.
-func findRoot() (string, error) {
-	folder, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
-		module, err := os.ReadFile(filepath.Join(folder, "go.mod"))
-		if err == nil && strings.HasPrefix(string(module), "module github.com/rowkey/rowkey\n") {
-			return folder, nil
-		}
-		parent := filepath.Dir(folder)
-		if parent == folder {
-			return "", errors.New("not inside a copy of the Rowkey repository; run this command from one")
-		}
-		folder = parent
-	}
-}
 
 // build makes the whole site in memory.
 func (b builder) build() (*output, error) {

@@ -1,3 +1,5 @@
+//go:build !nosite
+
 package main
 
 import (

@@ -83,8 +83,7 @@ func helpCommand(c console, args []string) int {
 			return v.run(c, []string{"-h"})
 		}
 	}
-	fmt.Fprint(c.out, "rowkey serves tables, queues and blobs, runs scripts, measures designs, and builds ",
-		"its site.\n\n")
+	fmt.Fprint(c.out, "rowkey serves tables, queues and blobs, runs scripts and measures designs.\n\n")
 	for _, v := range verbs() {
 		fmt.Fprint(c.out, strings.TrimPrefix(v.usage, "\n"))
 	}

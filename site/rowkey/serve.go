@@ -16,7 +16,6 @@ import (
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/site/endpoint"
 	"github.com/rowkey/rowkey/site/entry"
-	"github.com/rowkey/rowkey/site/render"
 )
 
 // patience is how long requests in progress may take once the server has been asked to stop.
@@ -214,54 +213,11 @@ func (s *serving) announce(origin string) {
 	}
 	s.announceIdentity()
 	if s.options.pageless {
-		fmt.Fprintln(out, "there are no pages: they're built from a copy of the repository, in which this isn't")
+		fmt.Fprintln(out, "there are no pages: ./build.sh serve in a copy of the repository has them")
 	}
 	if origin != "" {
 		fmt.Fprintf(out, "watch the requests at %s%s\n", origin, entry.RequestsPath)
 	}
-}
-
-// startSite builds the site and serves it. Requests wait until the first build is done.
-func (s *serving) startSite(root string, port net.Listener) {
-	streams, done := context.WithCancel(context.Background())
-	s.done = done
-	origin := endpoint.Origin(port)
-	d := &developer{
-		console: s.console, server: newServer(), tree: newTree(root), restarting: s,
-		builder: newBuilder(root, origin, s.console.progress),
-	}
-	d.builder.release, d.builder.endpoint = false, s.shown()
-	s.site = &http.Server{
-		Handler:     endpoint.NewHosts(s.options.Hosts).Guard(handler(d.server, s.log)),
-		BaseContext: func(net.Listener) context.Context { return streams },
-
-		ReadHeaderTimeout: endpoint.HeaderTimeout,
-		IdleTimeout:       endpoint.IdleTimeout,
-	}
-	go func() {
-		d.rebuild()
-		fmt.Fprintf(s.console.out, "\nRowkey is at %s/ and rebuilds when you save; press Ctrl+C to stop.\n", origin)
-		go s.report(func() error { return s.site.Serve(s.crowd.Listener(port)) })
-		d.watch(250 * time.Millisecond)
-	}()
-}
-
-// shown returns what the page of requests shows of the endpoint: its first account.
-func (s *serving) shown() *render.Endpoint {
-	if s.endpoint == nil {
-		return nil
-	}
-	first := s.options.Accounts[0]
-	shown := &render.Endpoint{
-		Connection: s.endpoint.Connection(first), Development: s.endpoint.IsDevelopment(first),
-		Unsigned: s.options.Unsigned,
-	}
-	for _, service := range endpoint.Services() {
-		if url := s.endpoint.URL(service.Letter, first); url != "" {
-			shown.Services = append(shown.Services, render.Service{Noun: service.Noun, URL: url})
-		}
-	}
-	return shown
 }
 
 // report calls serve and sends its error to failed, unless it ends because of stop.
@@ -295,18 +251,6 @@ func (s *serving) close() error {
 		_ = port.Close() // it may be closed already
 	}
 	return errors.Join(problems...)
-}
-
-// handler serves the site and the server's own addresses. log may be nil.
-func handler(s *server, log *endpoint.Log) http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("/", s)
-	mux.HandleFunc(devFolder+"events", s.events)
-	mux.HandleFunc(devFolder+"reload.js", s.reloadScript)
-	if log != nil {
-		mux.Handle(devFolder+"requests", log)
-	}
-	return mux
 }
 
 // listen opens a port. Its errors say how to choose another.

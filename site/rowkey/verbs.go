@@ -1,5 +1,7 @@
 package main
 
+import "slices"
+
 // verb is a command.
 type verb struct {
 	name  string
@@ -9,10 +11,7 @@ type verb struct {
 
 // verbs returns the commands.
 func verbs() []verb {
-	return append(append(verbsOfAccounts(), verbsOfFiles()...), []verb{
-		{"build", `
-  rowkey build [-out dist] [-dev]       write the site to a folder; -dev keeps scripts readable
-`, buildCommand},
+	return slices.Concat(verbsOfAccounts(), verbsOfFiles(), verbsOfSite(), []verb{
 		{"mcp", `
   rowkey mcp                            give coding agents tools, over standard input and output: explain a
                                         filter, measure a design, lint, run, and the handbook
@@ -23,7 +22,7 @@ func verbs() []verb {
 		{"help", `
   rowkey help [COMMAND]                 list the commands, or the flags of one
 `, helpCommand},
-	}...)
+	})
 }
 
 // verbsOfAccounts returns the commands that serve accounts, and those for their clients.
@@ -35,8 +34,8 @@ func verbsOfAccounts() []verb {
                [-seed FILE]… [-forks N] [-free-names] [-cert FILE -key FILE | -cert auto
                [-oauth basic]]
                [-control HOST:PORT] [-fault RULE]… [-pages short] [-throttle on] [-clock TIME]
-                                        build and serve the site, rebuild it when a file changes, and
-                                        serve accounts beside it; -addr "" serves only the accounts. The
+                                        serve accounts and, in a copy of the repository, the site, which is
+                                        rebuilt when a file changes; -addr "" serves only the accounts. The
                                         last line breaks them on request, for tests of programs
 `, serveCommand},
 		{"watch", `
