@@ -3,6 +3,7 @@ package endpoint
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -30,11 +31,12 @@ func (s *served) Do(to engine.Service, r engine.Request) (engine.Response, engin
 // accounts are what an endpoint serves: the accounts it was opened with, which stay, and those that requests
 // make by naming them, for a test each.
 type accounts struct {
-	open   func(name string) (*served, error) // makes one for a test
-	most   int                                // of these at a time
-	report func(error)                        // why none was made; nil for nobody
+	open   func(Account) (*served, error) // opens one in memory
+	most   int                            // of these at a time
+	report func(error)                    // why none was made; nil for nobody
 
 	mu    sync.RWMutex
+	seed  *engine.Account // what they begin with; nil for nothing
 	own   []string
 	named map[string]*served
 }
@@ -94,7 +96,7 @@ func (a *accounts) make(name string) (*served, error) {
 		return nil, fmt.Errorf("no account %s: there are %d already; delete some at the control interface, "+
 			"or allow more with -forks", name, a.most)
 	}
-	made, err := a.open(name)
+	made, err := a.open(Account{Name: name, Keys: a.named[a.own[0]].of.Keys})
 	if err == nil {
 		a.named[name] = made
 	}
@@ -121,6 +123,25 @@ func (a *accounts) remove(name string) error {
 	}
 	delete(a.named, name)
 	return found.Close()
+}
+
+// reseed replaces the accounts that the endpoint was opened with by those that begin with another seed. What
+// was replaced isn't closed, because requests that are under way still use it.
+func (a *accounts) reseed(from *engine.Account) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	before := a.seed
+	a.seed = from
+	made := map[string]*served{}
+	for _, name := range a.own {
+		var err error
+		if made[name], err = a.open(a.named[name].of); err != nil {
+			a.seed = before
+			return err
+		}
+	}
+	maps.Copy(a.named, made)
+	return nil
 }
 
 // names returns the names of all accounts, those that the endpoint was opened with first.

@@ -14,8 +14,8 @@ import (
 	"github.com/rowkey/rowkey/site/endpoint"
 )
 
-// openForking is an endpoint whose accounts begin with a table that has so many entities.
-func openForking(t *testing.T, forks, entities int) *controlled {
+// seedOf is an account that has a table with so many entities.
+func seedOf(t *testing.T, entities int) *engine.Account {
 	t.Helper()
 	template, err := engine.Open(engine.Options{})
 	if err != nil {
@@ -34,8 +34,14 @@ func openForking(t *testing.T, forks, entities int) *controlled {
 	for n := range entities {
 		write("/Orders", fmt.Sprintf(`{"PartitionKey":"p","RowKey":"%d"}`, n))
 	}
+	return template
+}
+
+// openForking is an endpoint whose accounts begin with a table that has so many entities.
+func openForking(t *testing.T, forks, entities int) *controlled {
+	t.Helper()
 	c := &controlled{T: t, control: endpoint.NewControl()}
-	c.endpoint = open(t, "", endpoint.Options{Control: c.control, Forks: forks, Seed: template})
+	c.endpoint = open(t, "", endpoint.Options{Control: c.control, Forks: forks, Seed: seedOf(t, entities)})
 	server := httptest.NewServer(c.control.Server().Handler)
 	t.Cleanup(server.Close)
 	c.address = server.URL
@@ -111,6 +117,24 @@ func TestForksOff(t *testing.T) {
 	c := openForking(t, 0, 1)
 	c.has("test-01", "AuthenticationFailed")
 	c.has(engine.DevelopmentName, "1")
+}
+
+// TestReseed: the endpoint's own account begins again with another seed, a test's stays, and later ones begin
+// with the new one.
+func TestReseed(t *testing.T) {
+	c := openForking(t, 2, 1)
+	c.has("test-01", "1")
+	if err := c.endpoint.Reseed(seedOf(t, 5)); err != nil {
+		t.Fatal(err)
+	}
+	c.has(engine.DevelopmentName, "5")
+	c.has("test-01", "1")
+	c.has("test-02", "5")
+	if _, err := c.in(engine.DevelopmentName).AddEntity(t.Context(), entity("a"), nil); err != nil {
+		t.Fatal(err)
+	}
+	c.set("POST", "/accounts/"+engine.DevelopmentName+"/back", "")
+	c.has(engine.DevelopmentName, "5")
 }
 
 // TestBack: an account gets back what it had when it began, or at its mark.

@@ -114,7 +114,7 @@ func (e *Endpoint) open(o Options) (err error) {
 		options := a.options(o)
 		options.Shared, options.Neighbor = folder, e.accounts.neighbor
 		if folder == nil {
-			options.From = o.Seed
+			options.From = e.accounts.seed
 		}
 		opened, err := engine.Open(options)
 		if err != nil || e.control == nil {
@@ -123,9 +123,8 @@ func (e *Endpoint) open(o Options) (err error) {
 		err = opened.Mark() // so that there is something to go back to
 		return &served{opened, a, tally.New(a.Name)}, err
 	}
-	e.accounts.open = func(name string) (*served, error) {
-		return open(Account{Name: name, Keys: o.Accounts[0].Keys}, nil)
-	}
+	e.accounts.seed = o.Seed
+	e.accounts.open = func(a Account) (*served, error) { return open(a, nil) }
 	for _, a := range o.Accounts {
 		opened, err := open(a, e.folder)
 		if err != nil {
@@ -247,6 +246,14 @@ func (e *Endpoint) Connection(a Account) string {
 func (e *Endpoint) IsDevelopment(a Account) bool {
 	return a.Known() && e.URL(engine.Tables, a) == "http://127.0.0.1:10002/"+engine.DevelopmentName
 }
+
+// Reseed lets the accounts that the endpoint was opened with, which are in memory, begin again with what
+// another account has. Those that requests have made stay as they are, since tests are using them; later ones
+// begin with it, too.
+func (e *Endpoint) Reseed(from *engine.Account) error { return e.accounts.reseed(from) }
+
+// Has says what an account contains now.
+func (e *Endpoint) Has(a Account) string { return words(e.accounts.find(a.Name).Contents()) }
 
 // Summary says where an account is stored and what it contained when it was opened.
 func (e *Endpoint) Summary(a Account) string { return e.summary[a.Name] }

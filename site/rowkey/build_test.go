@@ -178,7 +178,7 @@ func TestTreeSeesChanges(t *testing.T) {
 	}
 	put("docs/a.md", time.Hour)
 	put("site/x.go", time.Hour)
-	tree := newTree(root)
+	tree := newChanges(func() map[string]stamp { return look(root) })
 	if got := tree.changed(); got != nil {
 		t.Errorf("nothing changed, got %v", got)
 	}

@@ -13,7 +13,7 @@ import (
 type developer struct {
 	console    console
 	server     *server
-	tree       *tree
+	sources    *changes
 	builder    builder
 	restarting *serving // is stopped before a restart
 }
@@ -31,10 +31,10 @@ func (d *developer) rebuild() {
 	fmt.Fprintf(d.console.out, "built in %s\n", time.Since(started).Round(time.Millisecond))
 }
 
-func (d *developer) watch(every time.Duration) {
+func (d *developer) watch() {
 	for {
-		time.Sleep(every)
-		changed := d.tree.changed()
+		time.Sleep(looksEvery)
+		changed := d.sources.changed()
 		if len(changed) == 0 {
 			continue
 		}

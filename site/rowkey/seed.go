@@ -6,33 +6,98 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/seed"
 	"github.com/rowkey/rowkey/site/endpoint"
 )
 
-// seedFlags adds the flags of what accounts begin with. After they're read, the function that it returns
-// opens the seed.
-func seedFlags(flags *flag.FlagSet, o *endpoint.Options) func() error {
-	var names []string
-	flags.Func("seed", "a `file` or folder of requests and data with which accounts in memory begin; "+
-		"can be given again", func(name string) error {
-		names = append(names, name)
+// seeding is what accounts begin with.
+type seeding struct {
+	names   []string // files and folders
+	changes *changes // of their files, since they were read
+}
+
+// seedFlags adds the flags of what accounts begin with.
+func seedFlags(flags *flag.FlagSet, o *endpoint.Options) *seeding {
+	s := &seeding{}
+	flags.Func("seed", "a `file` or folder of requests and data with which accounts in memory begin, and "+
+		"begin again when it changes; can be given again", func(name string) error {
+		s.names = append(s.names, name)
 		return nil
 	})
 	flags.IntVar(&o.Forks, "forks", 0, "how many more accounts there can be, `N`: a request makes one by "+
 		"naming it, with the key of the first account and the seed")
-	return func() (err error) {
-		switch {
-		case o.Forks < 0:
-			return errors.New("-forks needs a number of accounts")
-		case names != nil && o.Folder != "":
-			return errors.New("-seed and -data exclude each other: a folder has what was stored in it")
-		case names != nil:
-			o.Seed, err = openSeed(names)
+	return s
+}
+
+// open opens the seed that the flags ask for.
+func (s *seeding) open(o *endpoint.Options) (err error) {
+	switch {
+	case o.Forks < 0:
+		return errors.New("-forks needs a number of accounts")
+	case s.names != nil && o.Folder != "":
+		return errors.New("-seed and -data exclude each other: a folder has what was stored in it")
+	case s.names != nil:
+		s.changes = newChanges(s.look)
+		o.Seed, err = openSeed(s.names)
+	}
+	return err
+}
+
+// look returns the files of the seed that are there.
+func (s *seeding) look() map[string]stamp {
+	files := map[string]stamp{}
+	add := func(name string) {
+		if info, err := os.Stat(name); err == nil && !info.IsDir() {
+			files[filepath.ToSlash(name)] = stamp{info.ModTime(), info.Size()}
 		}
-		return err
+	}
+	for _, name := range s.names {
+		add(name)
+		entries, _ := os.ReadDir(name) // a file has none
+		_, _ = seed.Read(seed.Names(entries), func(file string) (string, error) {
+			add(filepath.Join(name, file))
+			return "", nil
+		})
+	}
+	return files
+}
+
+// watchSeed lets accounts begin again when files of the seed have changed, as if the server were started
+// again: whoever edits a seed wants to see it. It waits until an editor has written all of them.
+func (s *serving) watchSeed() {
+	var changed []string
+	for {
+		select {
+		case <-s.ended:
+			return
+		case <-time.After(looksEvery):
+		}
+		if now := s.options.seeding.changes.changed(); len(now) > 0 {
+			changed = append(changed, now...)
+		} else if changed != nil {
+			fmt.Fprintf(s.console.out, "\nchanged: %s\n", list(slices.Compact(changed)))
+			s.reseed()
+			changed = nil
+		}
+	}
+}
+
+func (s *serving) reseed() {
+	from, err := openSeed(s.options.seeding.names)
+	if err == nil {
+		err = s.endpoint.Reseed(from)
+	}
+	if err != nil {
+		s.console.fail(fmt.Errorf("%w\nthe accounts keep what they have", err))
+		return
+	}
+	for _, a := range s.options.Accounts {
+		fmt.Fprintf(s.console.out, "account %s begins again, with %s; what was written to it is gone\n",
+			a.Name, s.endpoint.Has(a))
 	}
 }
 

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"encoding/json"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -30,6 +33,75 @@ func TestServeSeeded(t *testing.T) {
 	if code, _, _ := rowkey(append(health, "-wait", "50ms")...); code != exitFailed {
 		t.Errorf("exit code %d", code)
 	}
+}
+
+// TestSeedWatched: accounts begin again with a seed that has changed, and keep what they have if it's wrong.
+func TestSeedWatched(t *testing.T) {
+	folder := t.TempDir()
+	write := func(rows string) {
+		t.Helper()
+		text := []byte("PartitionKey,RowKey\n" + rows)
+		if err := os.WriteFile(filepath.Join(folder, "Orders.csv"), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a,1\n")
+	said, stop := serveHere(t, "-tables", "127.0.0.1:0", "-queues", "", "-blobs", "", "-unsigned",
+		"-seed", folder)
+	said("account devstoreaccount1, in memory, with 1 table with 1 entity")
+	url := said("  tables at ") + "/Orders"
+	said("requests without a signature are accepted")
+	keys := func() (found string) {
+		t.Helper()
+		var rows struct {
+			Value []struct{ PartitionKey, RowKey string }
+		}
+		if err := json.Unmarshal(ask(t, "GET", url, ""), &rows); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range rows.Value {
+			found += r.PartitionKey + r.RowKey + " "
+		}
+		return found
+	}
+	ask(t, "POST", url, `{"PartitionKey":"b","RowKey":"1"}`)
+	write("a,1\na,1\n")
+	said("")
+	said("changed: " + filepath.ToSlash(folder) + "/Orders.csv")
+	said("rowkey: -seed Orders.csv:1: ")
+	said("rowkey: the accounts keep what they have")
+	if got := keys(); got != "a1 b1 " {
+		t.Errorf("after a seed that's wrong there are %s", got)
+	}
+	write("a,1\na,2\nc,3\n")
+	said("")
+	said("changed: ")
+	said("account devstoreaccount1 begins again, with 1 table with 3 entities; what was written to it is gone")
+	if got := keys(); got != "a1 a2 c3 " {
+		t.Errorf("after a change there are %s", got)
+	}
+	stop()
+}
+
+// ask sends a request to tables, and returns its answer if it's a good one.
+func ask(t *testing.T, method, url, body string) []byte {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Accept", "application/json;odata=nometadata")
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode >= 400 {
+		t.Fatalf("%s %s: %d %s %v", method, url, response.StatusCode, text, err)
+	}
+	return text
 }
 
 // TestSeedFlag: a seed that can't be read is said, and nothing is served.

@@ -31,9 +31,10 @@ type serveOptions struct {
 
 	identity  string // where programs get tokens; "" for nowhere
 	authority string // the file of the authority that a certificate of our own is from
-	azurite   bool   // say what Azurite says
-	pageless  bool   // there's no site, because its sources aren't here
-	attached  bool   // end when the standard input does
+	seeding   *seeding
+	azurite   bool // say what Azurite says
+	pageless  bool // there's no site, because its sources aren't here
+	attached  bool // end when the standard input does
 }
 
 // serves reports whether any service has an address.
@@ -103,11 +104,13 @@ type serving struct {
 	endpoint *endpoint.Endpoint
 	log      *endpoint.Log
 	crowd    *endpoint.Crowd    // of the site and the endpoint together
+	ended    chan struct{}      // is closed when serving ends
 	done     context.CancelFunc // ends the streams of the site
 }
 
 func newServing(c console, o serveOptions) *serving {
 	s := &serving{console: c, options: o, failed: make(chan error, 2), crowd: endpoint.NewCrowd(0)}
+	s.ended = make(chan struct{})
 	s.stop = sync.OnceValue(s.close)
 	return s
 }
@@ -163,6 +166,9 @@ func (s *serving) startEndpoint(origin string) error {
 		return err
 	}
 	go s.report(s.endpoint.Serve)
+	if o.Seed != nil && !s.options.attached { // tests have one seed to their end
+		go s.watchSeed()
+	}
 	return nil
 }
 
@@ -231,6 +237,7 @@ func (s *serving) report(serve func() error) {
 func (s *serving) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
+	close(s.ended)
 	var problems []error
 	if s.endpoint != nil {
 		problems = append(problems, s.endpoint.Close(ctx))

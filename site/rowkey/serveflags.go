@@ -26,7 +26,7 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 		"the `folder` in which the endpoint stores its accounts; empty keeps them in memory")
 	flags.BoolVar(&o.attached, "until-input-ends", false,
 		"end when the standard input does, for programs that start the server")
-	seeded := seedFlags(flags, &o.Options)
+	o.seeding = seedFlags(flags, &o.Options)
 	limit := flags.Int64("max-data", 0, "the `MiB` that an account can hold; 0 for as much as there's memory")
 	origins := flags.String("cors", "",
 		"the `origins` whose pages may call the endpoint, separated by commas; * for all")
@@ -63,7 +63,7 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 		err = errors.Join(err, errors.New("nothing to serve: -addr, -tables, -queues and -blobs are all empty"))
 	}
 	if err == nil {
-		err = seeded()
+		err = o.seeding.open(&o.Options)
 	}
 	if err != nil {
 		return o, c.misused(err), false

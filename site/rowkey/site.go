@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/rowkey/rowkey/site/endpoint"
 	"github.com/rowkey/rowkey/site/render"
@@ -49,7 +48,8 @@ func (s *serving) startSite(root string, port net.Listener) {
 	s.done = done
 	origin := endpoint.Origin(port)
 	d := &developer{
-		console: s.console, server: newServer(), tree: newTree(root), restarting: s,
+		console: s.console, server: newServer(), restarting: s,
+		sources: newChanges(func() map[string]stamp { return look(root) }),
 		builder: newBuilder(root, origin, s.console.progress),
 	}
 	d.builder.release, d.builder.endpoint = false, s.shown()
@@ -64,7 +64,7 @@ func (s *serving) startSite(root string, port net.Listener) {
 		d.rebuild()
 		fmt.Fprintf(s.console.out, "\nRowkey is at %s/ and rebuilds when you save; press Ctrl+C to stop.\n", origin)
 		go s.report(func() error { return s.site.Serve(s.crowd.Listener(port)) })
-		d.watch(250 * time.Millisecond)
+		d.watch()
 	}()
 }
 

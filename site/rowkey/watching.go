@@ -41,7 +41,7 @@ func watchCommand(c console, args []string) int {
 	}
 	flags := newFlags("watch")
 	w := watching{variables: slices.Clone(connectionVariables), seen: watched.Options{Script: endpoint.Script}}
-	seeded := seedFlags(flags, &w.options)
+	seed := seedFlags(flags, &w.options)
 	w.define(flags)
 	rest, code, ok := c.parse(flags, args)
 	if !ok {
@@ -49,7 +49,7 @@ func watchCommand(c console, args []string) int {
 	}
 	err := w.check(rest, command)
 	if err == nil {
-		err = seeded()
+		err = seed.open(&w.options)
 	}
 	var baseline *watched.Baseline
 	if err == nil && w.baseline != "" {

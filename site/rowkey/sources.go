@@ -9,56 +9,18 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"sort"
 	"strings"
-	"time"
 )
-
-// tree watches the files from which the site is built. It polls, because that works on every system and
-// with every editor.
-type tree struct {
-	root  string
-	files map[string]stamp
-}
-
-type stamp struct {
-	changed time.Time
-	size    int64
-}
 
 // sources are the parts of the repository from which the site is built.
 var sources = []string{"docs", "engine", "go.mod", "patterns", "site", "wasm"}
 
-func newTree(root string) *tree {
-	t := &tree{root: root}
-	t.files = t.look()
-	return t
-}
-
-// changed returns the files that have changed since the last call.
-func (t *tree) changed() []string {
-	now := t.look()
-	var names []string
-	for name, s := range now {
-		if t.files[name] != s {
-			names = append(names, name)
-		}
-	}
-	for name := range t.files {
-		if _, ok := now[name]; !ok {
-			names = append(names, name)
-		}
-	}
-	t.files = now
-	sort.Strings(names)
-	return names
-}
-
-func (t *tree) look() map[string]stamp {
+// look returns the files below a root from which the site is built.
+func look(root string) map[string]stamp {
 	files := map[string]stamp{}
 	for _, part := range sources {
 		// Errors are ignored: a file that disappears during the walk counts as changed.
-		_ = filepath.WalkDir(filepath.Join(t.root, part), func(path string, entry fs.DirEntry, err error) error {
+		_ = filepath.WalkDir(filepath.Join(root, part), func(path string, entry fs.DirEntry, err error) error {
 			if err != nil {
 				return nil
 			}
@@ -69,7 +31,7 @@ func (t *tree) look() map[string]stamp {
 				return nil
 			}
 			if info, err := entry.Info(); err == nil && relevant(entry.Name()) {
-				name, _ := filepath.Rel(t.root, path)
+				name, _ := filepath.Rel(root, path)
 				files[filepath.ToSlash(name)] = stamp{info.ModTime(), info.Size()}
 			}
 			return nil
@@ -90,14 +52,6 @@ func anyGo(names []string) bool {
 		}
 	}
 	return false
-}
-
-// list names the first few files for the terminal.
-func list(names []string) string {
-	if len(names) > 3 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:3], ", "), len(names)-3)
-	}
-	return strings.Join(names, ", ")
 }
 
 // buildSelf builds this program from the current sources and returns its path.
