@@ -288,3 +288,9 @@ type Prices struct {
 	Sent         float64 // for a gigabyte of answers; 0 within the region
 	Date         string  // when they were looked up; "" if these are our examples
 }
+
+// Each is the price of a transaction.
+func (p Prices) Each() float64 { return p.Transactions / 10_000 }
+
+// ExamplePrices are those of a file that has none. They are round numbers to reckon with, not an offer.
+func ExamplePrices() Prices { return Prices{Currency: "USD", Transactions: 0.0004, Storage: 0.05} }

@@ -9,8 +9,6 @@ type DesignReport struct {
 	Patterns []PatternReport `json:"patterns"`
 	Bills    []BillReport    `json:"bills"`
 	Findings []FindingReport `json:"findings"`
-	// What differs from another file, if there was one, in sentences.
-	Changes *[]string `json:"changes,omitempty"`
 }
 
 // PatternReport is how a question is answered under each design.

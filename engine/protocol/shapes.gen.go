@@ -1067,7 +1067,6 @@ var designReportShape = shape{kind: object, fields: []field{
 	{"patterns", unsafe.Offsetof(DesignReport{}.Patterns), &patternReportList, false},
 	{"bills", unsafe.Offsetof(DesignReport{}.Bills), &billReportList, false},
 	{"findings", unsafe.Offsetof(DesignReport{}.Findings), &findingReportList, false},
-	{"changes", unsafe.Offsetof(DesignReport{}.Changes), &textListPointer, true},
 }}
 
 var patternReportShape = shape{kind: object, fields: []field{
@@ -1689,10 +1688,6 @@ var patternReportList = shape{kind: list, of: &patternReportShape, size: unsafe.
 var billReportList = shape{kind: list, of: &billReportShape, size: unsafe.Sizeof(*new(BillReport))}
 
 var findingReportList = shape{kind: list, of: &findingReportShape, size: unsafe.Sizeof(*new(FindingReport))}
-
-var textListPointer = shape{kind: pointer, of: &textList, size: unsafe.Sizeof(*new([]string)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([][]string, n)))
-}}
 
 var cellReportList = shape{kind: list, of: &cellReportShape, size: unsafe.Sizeof(*new(CellReport))}
 

@@ -1,15 +1,11 @@
 #!/usr/bin/env bash
-# Runs the command under rowkey watch. The table goes to the run's summary, and to a file for the comment.
+# Runs the command under rowkey watch. What is said goes below the review.
 set -uo pipefail
-table=$RUNNER_TEMP/rowkey.md
+table=$(mktemp)
 flags=(--markdown)
 [ -z "$SEED" ] || flags+=(-seed "$SEED")
 [ -z "$BASELINE" ] || flags+=(--baseline "$BASELINE")
 npx --yes "rowkey@$VERSION" watch "${flags[@]}" -- bash -c "$COMMAND" >"$table"
 status=$?
-{
-  echo '### What the requests read'
-  echo
-  cat "$table"
-} >>"$GITHUB_STEP_SUMMARY"
+[ ! -s "$table" ] || printf '### What the requests read\n\n%s\n' "$(<"$table")" >>"$RUNNER_TEMP/rowkey.md"
 exit $status

@@ -26,7 +26,6 @@ func designCommand(c console, args []string) int {
 	at := flags.Int("at", 0, "also say what the patterns cost when the most common type has `N` entities")
 	to := reportFlag(flags)
 	folderOut := flags.String("write", "", "write what comes out at the end into this `folder`")
-	old := flags.String("diff", "", "say what has changed since this version of the `file`")
 	names, code, ok := c.parse(flags, args)
 	if !ok {
 		return code
@@ -48,8 +47,6 @@ func designCommand(c console, args []string) int {
 		c.fail(errors.New("--json and --markdown exclude each other"))
 	case *asJSON && *explain:
 		c.fail(errors.New("--explain is for text and Markdown: JSON has every figure"))
-	case *old != "" && len(names) > 1:
-		c.fail(errors.New("--diff compares one file with another: rowkey design FILE --diff OLD"))
 	case *folderOut != "" && len(names) > 1:
 		c.fail(errors.New("--write takes one file: rowkey design FILE --write FOLDER"))
 	case *at < 0 || *at > maxScale:
@@ -57,12 +54,6 @@ func designCommand(c console, args []string) int {
 	default:
 		o := designs.Options{JSON: *asJSON, Markdown: *asMarkdown, Explain: *explain, At: *at}
 		files, err := designFiles(names)
-		if *old != "" && err == nil {
-			var was []designs.File
-			if was, err = designFiles([]string{*old}); err == nil {
-				o.Old = &was[0]
-			}
-		}
 		if err != nil {
 			return c.misused(err)
 		}

@@ -22,8 +22,6 @@ func TestDesign(t *testing.T) {
 		return writeFile(t, name, changed)
 	}
 	missed := file("missed.rowkey.yaml", `latest: {read: "<= 10"`, `latest: {read: "<= 9"`)
-	unpadded := file("unpadded.rowkey.yaml", `"{At:inverted}"`, `"{Battery}"`)
-	worse := file("worse.rowkey.yaml", "insert: Reading", "insert: Reading, batch: 2")
 	broken := file("broken.rowkey.yaml", "of: Reading", "of: Raeding")
 	page := writeFile(t, "page.md", "# A page\n\n```design\n"+string(text)+"```\n\n```design\n"+
 		strings.Replace(string(text), "of: Reading", "of: Raeding", 1)+"```\n")
@@ -56,22 +54,15 @@ func TestDesign(t *testing.T) {
 		"another scale": {[]string{sensors, "--at", "9000"}, exitOK, "at 9,000 ", ""},
 		"missed":        {[]string{missed}, exitFailed, `MISSED: read 10, budget <= 9 (line 21)`, ""},
 		"missed too":    {[]string{missed, sensors}, exitFailed, "warning", ""},
-		"no change": {[]string{sensors, "--diff", sensors}, exitOK,
-			"Nothing that a pattern costs has changed.", ""},
-		"changed": {[]string{unpadded, "--diff", sensors}, exitFailed, "Worse: latest under log tail: ", ""},
-		"worse, if no budget is missed": {[]string{worse, "--diff", sensors}, exitFailed,
-			"Worse: write under log tail: written 2 instead of 1", ""},
 		"a page": {[]string{page}, exitUsage, ":14:1 wasted-reads warning: ",
 			"page.md:41:16: there's no type"},
 		"an empty page": {[]string{writeFile(t, "empty.md", "# A\n")}, exitUsage, "", "the page has no design"},
 		"broken":        {[]string{broken}, exitUsage, "", `broken.rowkey.yaml:11:16: there's no type "Raeding"`},
 		"a hint":        {[]string{broken}, exitUsage, "", "    The types are Reading.\n"},
-		"old is broken": {[]string{sensors, "--diff", broken}, exitUsage, "", "there's no type"},
 		"no file":       {nil, exitUsage, "", "design needs at least one file"},
 		"no such file":  {[]string{"absent"}, exitUsage, "", "cannot read absent"},
 		"two formats":   {[]string{sensors, "--json", "--markdown"}, exitUsage, "", "exclude each other"},
 		"no words":      {[]string{sensors, "--json", "--explain"}, exitUsage, "", "--explain is for text"},
-		"two to diff":   {[]string{sensors, sensors, "--diff", sensors}, exitUsage, "", "one file with another"},
 		"too far":       {[]string{sensors, "--at", "-1"}, exitUsage, "", "--at needs a number"},
 		"a folder": {[]string{folder}, exitOK,
 			`Order: {PartitionKey: "{Partition}", RowKey: "{Row}"}`, "“all” isn't a question here: "},

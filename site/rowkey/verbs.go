@@ -71,11 +71,11 @@ func verbsOfFiles() []verb {
                                         met, 1: some are missed, 2: a file or flag is unusable
 `, runCommand},
 		{"design", `
-  rowkey design FILE… [--json | --markdown] [--explain] [--at N] [--diff OLD] [--write FOLDER]
+  rowkey design FILE… [--json | --markdown] [--explain] [--at N] [--write FOLDER]
                [--report HOW]
                                         measure what the patterns of design files, or of folders of them,
                                         cost under their designs, and say what a reviewer would say. Exit
-                                        code 1: a missed budget, a finding that is an error, or it's worse
+                                        code 1: a missed budget, or a finding that is an error
   rowkey design FOLDER                  write a design file that describes .http files and .csv data
 `, designCommand},
 		{"suggest", `
@@ -84,6 +84,12 @@ func verbsOfFiles() []verb {
 		{"load", `
   rowkey load FILE… [--times N]         put designs under their load: exit code 1 if that's beyond the targets
 `, loadCommand},
+		{"review", `
+  rowkey review OLD NEW [--json | --markdown] [--runs N] [--report HOW]
+                                        say what a change did to plans, and what that costs in a month: of
+                                        what rowkey watch wrote, of design files, of .http and .md files, or
+                                        of folders of them. Exit code 1: something is worse
+`, reviewCommand},
 		{"lint", `
   rowkey lint FILE… [--json] [--report HOW]
                                         say what a reviewer would say of .http files, .md files, data and

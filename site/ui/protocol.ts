@@ -996,8 +996,6 @@ export interface DesignReport {
   readonly patterns: readonly PatternReport[];
   readonly bills: readonly BillReport[];
   readonly findings: readonly FindingReport[];
-  /** What differs from another file, if there was one, in sentences. */
-  readonly changes?: readonly string[];
 }
 
 /** PatternReport is how a question is answered under each design. */

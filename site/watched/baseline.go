@@ -8,6 +8,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/outcome"
 	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/site/review"
 )
 
 // Baseline is what each query of a program may read, as a file says it.
@@ -157,4 +158,14 @@ func queries(all []*Shape) (found []*Shape) {
 	}
 	slices.SortFunc(found, func(a, b *Shape) int { return strings.Compare(a.Name, b.Name) })
 	return found
+}
+
+// Questions returns what a baseline is about, to compare it with another version.
+func (b *Baseline) Questions() (all []*review.Question) {
+	for _, e := range b.entries {
+		q := question(e.shape, e.kind, e.most)
+		q.Line, q.Wanted = e.line, e.reason != ""
+		all = append(all, q)
+	}
+	return all
 }

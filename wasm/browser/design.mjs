@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Measures design files on the WebAssembly engine, headless:
 //
-//	node wasm/browser/design.mjs FILE… [--json | --markdown] [--explain] [--at N] [--diff OLD]
+//	node wasm/browser/design.mjs FILE… [--json | --markdown] [--explain] [--at N]
 //
 // It prints the same bytes and ends with the same code as `rowkey design`, and finds the engine as run.mjs
 // does.
@@ -12,7 +12,7 @@ import { command, Refused } from "./command.mjs";
 import { startEngine } from "./engine.mjs";
 
 const usage =
-  "usage: node wasm/browser/design.mjs FILE… [--json | --markdown] [--explain] [--at N] [--diff OLD]";
+  "usage: node wasm/browser/design.mjs FILE… [--json | --markdown] [--explain] [--at N]";
 
 /** What the engine may use, in bytes: nearly as much as the loader can address. */
 const memory = 2 ** 31 - 2 ** 20;
@@ -28,19 +28,15 @@ function parse(args) {
         markdown: { type: "boolean", default: false },
         explain: { type: "boolean", default: false },
         at: { type: "string", default: "0" },
-        diff: { type: "string", default: "" },
       },
     });
-    const { json, markdown, explain, at, diff } = values;
+    const { json, markdown, explain, at } = values;
     const wrong =
-      positionals.length === 0 ||
-      (json && markdown) ||
-      (diff !== "" && positionals.length > 1) ||
-      !/^[0-9]{1,9}$|^1000000000$/.test(at);
+      positionals.length === 0 || (json && markdown) || !/^[0-9]{1,9}$|^1000000000$/.test(at);
     if (wrong) {
       throw new Error("these arguments don't go together");
     }
-    return { names: positionals, json, markdown, explain, at: Number(at), diff };
+    return { names: positionals, json, markdown, explain, at: Number(at) };
   } catch (cause) {
     throw new Refused(`${cause instanceof Error ? cause.message : cause}\n${usage}`);
   }
@@ -79,9 +75,8 @@ function read(name) {
 
 /** @param {string[]} args */
 async function main(args) {
-  const { names, json, markdown, explain, at, diff } = parse(args);
-  const old = diff === "" ? {} : { old: read(diff) };
-  const call = { files: names.flatMap(designs), json, markdown, explain, at, ...old };
+  const { names, json, markdown, explain, at } = parse(args);
+  const call = { files: names.flatMap(designs), json, markdown, explain, at };
   const reply = (await startEngine("design", memory)).call(call);
   return /** @type {import("./command.mjs").Printed} */ (reply);
 }

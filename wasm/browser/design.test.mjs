@@ -92,13 +92,9 @@ test("a fence of a page, with lines of the page", () => {
   assert.equal(runBoth([write("empty.md", "# A page\n")]).status, 2);
 });
 
-test("files that are wrong, and versions that are compared", () => {
+test("a file that is wrong", () => {
   const broken = write("broken.yaml", "entities: 1\n");
   assert.equal(runBoth([broken]).status, 2);
-  const [one, other] = ["bookings", "documents"].map((name) => write(`${name}.yaml`, few(name)));
-  assert(one && other);
-  assert.equal(runBoth([one, "--diff", other]).status, 0);
-  assert.equal(runBoth([one, "--diff", broken]).status, 2);
 });
 
 test("arguments that make no sense", () => {

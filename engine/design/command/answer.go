@@ -8,7 +8,7 @@ import (
 )
 
 // Answer runs design files. {"files":[{"name":…,"text":…}],"json":false,"markdown":false,"explain":false,
-// "at":0,"old":{…}} becomes {"stdout":…,"stderr":…,"exit":0}.
+// "at":0} becomes {"stdout":…,"stderr":…,"exit":0}.
 func Answer(call []byte) []byte {
 	c, _ := odata.ParseJSON(call)
 	o := Options{
@@ -16,9 +16,6 @@ func Answer(call []byte) []byte {
 		Markdown: odata.Member(c, "markdown").Bool(),
 		Explain:  odata.Member(c, "explain").Bool(),
 		At:       int(odata.Member(c, "at").Int()),
-	}
-	if old := file(odata.Member(c, "old")); old.Name != "" {
-		o.Old = &old
 	}
 	var files []File
 	for _, f := range odata.Member(c, "files").Array() {

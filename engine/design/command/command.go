@@ -18,15 +18,14 @@ type File struct{ Name, Text string }
 
 // Options say what is printed.
 type Options struct {
-	JSON, Markdown bool  // instead of text
-	Explain        bool  // also say why, and what the figures rest on
-	At             int   // also what patterns cost with so many entities of the most common type; 0: not
-	Old            *File // say what has changed since this version; nil: nothing to compare with
+	JSON, Markdown bool // instead of text
+	Explain        bool // also say why, and what the figures rest on
+	At             int  // also what patterns cost with so many entities of the most common type; 0: not
 }
 
 // The exit codes.
 const (
-	Kept   = 0 // every budget is kept, no finding is an error, and nothing has become worse
+	Kept   = 0 // every budget is kept, and no finding is an error
 	Missed = 1
 	Wrong  = 2 // a file can't be read
 )
@@ -41,14 +40,6 @@ type Result struct {
 // Run measures the designs of files.
 func Run(files []File, o Options) Result {
 	r := runner{options: o}
-	if o.Old != nil {
-		if was := r.designs(*o.Old); len(was) > 0 {
-			r.old = r.measure(was[0])
-		}
-		if r.old == nil {
-			files = nil
-		}
-	}
 	for _, f := range files {
 		r.file(f)
 	}
@@ -57,7 +48,6 @@ func Run(files []File, o Options) Result {
 
 type runner struct {
 	options  Options
-	old      *design.Matrix
 	out, err []byte
 	exit     int
 	outcomes []outcome.Outcome
@@ -76,11 +66,8 @@ func (r *runner) file(f File) {
 		if m == nil {
 			continue
 		}
-		out := &report.Report{Name: d.Name, Matrix: m, Findings: lint.Check(m.File, m), Compared: r.old != nil,
+		out := &report.Report{Name: d.Name, Matrix: m, Findings: lint.Check(m.File, m),
 			Explained: r.options.Explain}
-		if r.old != nil {
-			out.Changes = report.Changes(r.old, m)
-		}
 		r.outcomes = append(r.outcomes, out.Outcomes()...)
 		if !out.OK() {
 			r.fail(Missed)

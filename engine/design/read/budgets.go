@@ -10,9 +10,6 @@ import (
 // figures are what a budget can bound.
 var figures = []string{"read", "returned", "requests", "transactions", "bytes", "written"}
 
-// example is the prices of a file that has none. They are round numbers to reckon with, not an offer.
-var example = design.Prices{Currency: "USD", Transactions: 0.0004, Storage: 0.05}
-
 func (r *reader) budgets(n *node) {
 	if !r.mapping(n, "budgets") {
 		return
@@ -84,7 +81,7 @@ func (r *reader) prices(n *node) {
 	if !r.mapping(n, "prices") {
 		return
 	}
-	p := design.Prices{Line: n.line, Currency: example.Currency}
+	p := design.Prices{Line: n.line, Currency: design.ExamplePrices().Currency}
 	r.only(n, "prices", "currency", "transactions", "storage", "sent", "date")
 	for _, f := range n.members {
 		switch f.name {

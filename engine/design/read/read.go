@@ -30,7 +30,7 @@ func File(name, text string) (*design.File, []*Error) {
 // doesn't have yet. If there are errors, the file is only a part of what the text says.
 func Begun(name, text string) (f *design.File, missing []string, errors []*Error) {
 	root, broken := parse(text)
-	r := &reader{file: &design.File{Seed: 1, Prices: example}}
+	r := &reader{file: &design.File{Seed: 1, Prices: design.ExamplePrices()}}
 	if broken != nil {
 		r.errors = append(r.errors, broken)
 	} else {

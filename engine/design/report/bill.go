@@ -11,6 +11,12 @@ import (
 // month is how many seconds a month has: a twelfth of a year.
 const month = 365.25 / 12 * 86400
 
+// PerMonth returns how often a pattern is asked in a month, and what its requests and answers cost then.
+func PerMonth(c *design.Cell, p design.Prices) (times, price float64) {
+	times = c.Pattern.Rate * month
+	return times, times * (c.Figures.Transactions*p.Each() + c.Figures.Bytes*p.Sent/gigabyte)
+}
+
 // gigabyte is the one that storage is billed by.
 const gigabyte = 1 << 30
 
@@ -58,13 +64,12 @@ func (r *Report) Month(column, size int) (m Month) {
 			return Share{}
 		case price > 0:
 			sum += how * price
-			m.Price = cash(p.Currency, sum)
-			return Share{says, cash(p.Currency, how*price)}
+			m.Price = Cash(p.Currency, sum)
+			return Share{says, Cash(p.Currency, how*price)}
 		}
 		return Share{says, ""}
 	}
-	const each = 10_000
-	m.Transactions = share(b.transactions, design.Number(significant(b.transactions)), p.Transactions/each)
+	m.Transactions = share(b.transactions, design.Number(significant(b.transactions)), p.Each())
 	m.Stored = share(b.stored, amount(b.stored), p.Storage/gigabyte)
 	m.Sent = share(b.sent, amount(b.sent), p.Sent/gigabyte)
 	return m
@@ -120,8 +125,8 @@ func (r *Report) Total(column, size int) string {
 	return says
 }
 
-// cash is an amount of money, to the cent if it's small.
-func cash(currency string, f float64) string {
+// Cash is an amount of money, to the cent if it's small.
+func Cash(currency string, f float64) string {
 	const whole, cent = 100, 0.01
 	switch {
 	case f < cent/2:

@@ -1,5 +1,5 @@
 // Package report writes a matrix and what a reviewer would say of it: as text for a terminal, as Markdown for
-// a review, as JSON for programs. Changes says in words what differs between two versions of a design.
+// a review, as JSON for programs.
 //
 // It decides nothing but one thing: OK, which is what a command's exit code says.
 package report

@@ -28,10 +28,6 @@ func (r *Report) JSON() string {
 			Pattern: f.Pattern, Also: f.Also, Says: f.Says, Guide: f.Guide,
 		})
 	}
-	if r.Compared {
-		changes := changeLines(r.Changes)
-		x.Changes = &changes
-	}
 	return string(protocol.JSON(x)) + "\n"
 }
 

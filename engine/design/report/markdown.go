@@ -11,17 +11,17 @@ import (
 // Markdown is the report for a review: a table for each pattern, then findings and changes as lists.
 func (r *Report) Markdown() string {
 	var b strings.Builder
-	b.WriteString("## " + escaped(r.Name) + "\n\n")
+	b.WriteString("## " + Escaped(r.Name) + "\n\n")
 	r.summaries(func(d *design.Design, at, says string) {
 		if at != "" {
 			b.WriteString("  - " + at + ": " + says + "\n")
 		} else {
-			b.WriteString("- **" + escaped(r.called(d)) + "**: " + says + "\n")
+			b.WriteString("- **" + Escaped(r.called(d)) + "**: " + says + "\n")
 		}
 	})
 	for i, row := range r.Matrix.Cells {
 		p := r.Matrix.File.Patterns[i]
-		b.WriteString("\n### " + escaped(p.Name) + "\n\n`" + asks(p) + "`\n\n")
+		b.WriteString("\n### " + Escaped(p.Name) + "\n\n`" + asks(p) + "`\n\n")
 		r.table(&b, row)
 	}
 	if len(r.Findings) > 0 {
@@ -30,7 +30,7 @@ func (r *Report) Markdown() string {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		b.WriteString("- **" + severity(f) + " " + f.Code + "** (line " + strconv.Itoa(f.Line) + "): " +
-			escaped(subject(f)+f.Says))
+			Escaped(subject(f)+f.Says))
 		if f.Guide != "" {
 			b.WriteString(" Guide: " + f.Guide + ".")
 		}
@@ -40,12 +40,6 @@ func (r *Report) Markdown() string {
 		b.WriteString("\n### What the figures rest on\n\n")
 		for _, line := range r.explained() {
 			b.WriteString("- " + line + "\n")
-		}
-	}
-	if r.Compared {
-		b.WriteString("\n### Compared with the other version\n\n")
-		for _, line := range changeLines(r.Changes) {
-			b.WriteString("- " + escaped(line) + "\n")
 		}
 	}
 	return b.String()
@@ -61,11 +55,11 @@ func (r *Report) table(b *strings.Builder, row []design.Cell) {
 	}
 	b.WriteString(" notes |\n" + rule + "---|\n")
 	write := func(name, kind string, f *design.Figures, notes []string) {
-		b.WriteString("| " + escaped(name) + " | " + kind + " |")
+		b.WriteString("| " + Escaped(name) + " | " + kind + " |")
 		for _, c := range used {
 			b.WriteString(" " + c.text(c.of(f)) + " |")
 		}
-		b.WriteString(" " + escaped(strings.Join(notes, "; ")) + " |\n")
+		b.WriteString(" " + Escaped(strings.Join(notes, "; ")) + " |\n")
 	}
 	for i := range row {
 		c := &row[i]
@@ -78,7 +72,7 @@ func (r *Report) table(b *strings.Builder, row []design.Cell) {
 		if len(c.Growth) == 0 {
 			notes = append(notes, later(c)...)
 		}
-		write(c.Design.Name, plan(c), &c.Figures, notes)
+		write(c.Design.Name, Plan(c), &c.Figures, notes)
 		for g := range c.Growth {
 			f := &c.Growth[g].Figures
 			notes := c.Growth[g].Marks
@@ -90,8 +84,8 @@ func (r *Report) table(b *strings.Builder, row []design.Cell) {
 	}
 }
 
-// escaped keeps a text from being markup.
-func escaped(s string) string {
+// Escaped keeps a text from being markup.
+func Escaped(s string) string {
 	var b strings.Builder
 	for _, c := range s {
 		if strings.ContainsRune("\\`*_[]<>|#", c) {

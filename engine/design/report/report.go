@@ -15,8 +15,6 @@ type Report struct {
 	Name     string // of the file
 	Matrix   *design.Matrix
 	Findings []design.Finding
-	Changes  []Change // since another version; nil if there's none to compare with
-	Compared bool     // there is another version
 
 	Explained bool // also say why, and what the figures rest on
 }
@@ -26,8 +24,8 @@ func (r *Report) OK() bool {
 	return !slices.ContainsFunc(r.Outcomes(), outcome.Outcome.Fails)
 }
 
-// Outcomes returns how each pattern goes with the design that is meant, which budgets others miss, what a
-// reviewer would say, and what has become worse.
+// Outcomes returns how each pattern goes with the design that is meant, which budgets others miss, and what a
+// reviewer would say.
 func (r *Report) Outcomes() (all []outcome.Outcome) {
 	for _, row := range r.Matrix.Cells {
 		for i := range row {
@@ -39,11 +37,6 @@ func (r *Report) Outcomes() (all []outcome.Outcome) {
 		all = append(all, outcome.Outcome{
 			File: r.Name, Line: f.Line, Column: f.Column, Name: f.Code, Says: subject(f) + f.Says, Warning: !f.Error,
 		})
-	}
-	for _, c := range r.Changes {
-		if c.Worse {
-			all = append(all, outcome.Outcome{File: r.Name, Name: "worse", Says: c.Says, Warning: !c.Meant})
-		}
 	}
 	return all
 }
@@ -68,8 +61,8 @@ func kind(k design.Kind) string {
 	return strings.ToLower(words)
 }
 
-// plan is how a cell does it, in words: a write with what it reads first.
-func plan(c *design.Cell) string {
+// Plan is how a cell does it, in words: a write with what it reads first.
+func Plan(c *design.Cell) string {
 	if c.Plan.Kind >= design.Write && c.Figures.Read > 0 {
 		return kind(c.Plan.Kind) + " after " + kind(c.Plan.Finds)
 	}

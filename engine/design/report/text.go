@@ -43,12 +43,6 @@ func (r *Report) Text() string {
 			wrapped(&b, "  "+line, "    ")
 		}
 	}
-	if r.Compared {
-		b.WriteString("\nCompared with the other version:\n")
-		for _, line := range changeLines(r.Changes) {
-			wrapped(&b, "  "+line, "    ")
-		}
-	}
 	return b.String()
 }
 
@@ -62,7 +56,7 @@ func (r *Report) written(b *strings.Builder, row []design.Cell) {
 	var below [][]string // what is written under each line
 	for k := range row {
 		c := &row[k]
-		kind := plan(c)
+		kind := Plan(c)
 		if c.Figures.Computed {
 			kind += ", computed"
 		}
