@@ -20,7 +20,8 @@ type Control struct {
 	*control.Control
 
 	endpoint *Endpoint // once that's open
-	end      func()    // is called when the endpoint ends, so that nobody waits any longer
+	watches  watches
+	end      func() // is called when the endpoint ends, so that nobody waits any longer
 }
 
 // NewControl returns a Control that changes nothing yet.
@@ -77,9 +78,12 @@ func (c *Control) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	status, answer := 0, []byte(nil)
-	if path, ok := strings.CutPrefix(r.URL.Path, "/accounts"); ok {
-		status, answer = c.handleAccounts(r.Method, strings.Trim(path, "/"), r.URL.Query())
-	} else {
+	switch name, path, _ := strings.Cut(strings.Trim(r.URL.Path, "/"), "/"); name {
+	case "accounts":
+		status, answer = c.handleAccounts(r.Method, path, r.URL.Query())
+	case "watch":
+		status, answer = c.watches.handle(r.Method, path, string(body))
+	default:
 		status, answer = c.Handle(r.Method, r.URL.Path, string(body))
 	}
 	w.Header().Set("Content-Type", "application/json")

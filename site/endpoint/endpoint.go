@@ -155,6 +155,14 @@ func (e *Endpoint) handler(s Service, o Options, room *httphost.Room) http.Handl
 	case o.Log != nil:
 		host.Watch = func(x httphost.Exchange) { o.Log.add(s, x) }
 	}
+	if before := host.Watch; e.control != nil {
+		host.Watch = func(x httphost.Exchange) {
+			if before != nil {
+				before(x)
+			}
+			e.control.watches.add(s.Noun, x)
+		}
+	}
 	return NewHosts(o.Hosts).with(o.Accounts).Guard(host)
 }
 

@@ -40,12 +40,13 @@ func verbsOfAccounts() []verb {
 `, serveCommand},
 		{"watch", `
   rowkey watch [-seed FILE]… [--baseline FILE [--update]] [--env NAME]… [--by HEADER]
-               [--json | --markdown] [--report HOW] -- COMMAND…
+               [--json | --markdown] [--report HOW] [--timeout TIME] -- COMMAND…
                                         run a program against an account of its own, and say what its
                                         requests read, by their shapes. Exit code: the command's, or 1 if a
                                         query is worse than the baseline says
   rowkey watch --capture FILE…          the same of requests that were sent to another account: a HAR file,
                                         or StorageTableLogs as exported. Nothing is sent
+  rowkey watch --at URL [-- COMMAND…]   the same of an endpoint that runs, by its control interface
 `, watchCommand},
 		{"health", `
   rowkey health [-tables …] [-queues …] [-blobs …] [-wait 10s]

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rowkey/rowkey/engine/outcome"
 	"github.com/rowkey/rowkey/site/endpoint"
@@ -19,7 +20,9 @@ type watching struct {
 	variables      []string
 	https          bool
 	authority      string // whom programs have to trust then
+	timeout        time.Duration
 	captures       []string
+	at             string // a control interface
 	seen           watched.Options
 	baseline       string
 	update         bool
@@ -58,12 +61,7 @@ func watchCommand(c console, args []string) int {
 	if err != nil {
 		return c.misused(err)
 	}
-	requests := watched.New(w.seen)
-	if len(w.captures) > 0 {
-		err = w.readCaptures(requests)
-	} else {
-		code, err = w.run(c, command, requests)
-	}
+	seen, code, err := w.watch(c, command)
 	if err != nil {
 		return c.misused(err)
 	}
@@ -71,7 +69,20 @@ func watchCommand(c console, args []string) int {
 		w.update = false
 		c.fail(fmt.Errorf("%s ended with %d, so %s isn't written", command[0], code, w.baseline))
 	}
-	return max(code, w.report(c, requests.Report(), baseline))
+	return max(code, w.report(c, seen, baseline))
+}
+
+// watch returns what was seen, and the exit code of the command.
+func (w *watching) watch(c console, command []string) (seen *watched.Report, code int, err error) {
+	switch {
+	case len(w.captures) > 0:
+		seen, err = w.readCaptures()
+	case w.at != "":
+		seen, code, err = w.follow(c, command)
+	default:
+		seen, code, err = w.run(c, command)
+	}
+	return seen, code, err
 }
 
 // check returns what is wrong with the flags and the command.
@@ -81,7 +92,9 @@ func (w *watching) check(rest, command []string) error {
 		return errors.New("--capture reads what was sent already, so there's no command")
 	case len(w.captures) > 0 && w.update:
 		return errors.New("--update needs a run: a capture doesn't say how much is read")
-	case len(w.captures) == 0 && (len(rest) > 0 || len(command) == 0):
+	case len(w.captures) > 0 && w.at != "":
+		return errors.New("--capture and --at exclude each other")
+	case len(w.captures) == 0 && (len(rest) > 0 || w.at == "" && len(command) == 0):
 		return errors.New("write the command after --, such as rowkey watch -- npm test")
 	case w.update && w.baseline == "":
 		return errors.New("--update needs --baseline FILE")
@@ -91,19 +104,20 @@ func (w *watching) check(rest, command []string) error {
 	return nil
 }
 
-// readCaptures adds what is in files of requests.
-func (w *watching) readCaptures(requests *watched.Requests) error {
+// readCaptures returns what is in files of requests.
+func (w *watching) readCaptures() (*watched.Report, error) {
+	requests := watched.New(w.seen)
 	for _, name := range w.captures {
 		f, err := os.Open(name)
 		if err != nil {
-			return fmt.Errorf("cannot read %s: %w", name, reason(err))
+			return nil, fmt.Errorf("cannot read %s: %w", name, reason(err))
 		}
 		err = requests.Read(name, f)
 		if err = errors.Join(err, f.Close()); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return requests.Report(), nil
 }
 
 func (w *watching) define(flags *flag.FlagSet) {
@@ -119,6 +133,9 @@ func (w *watching) define(flags *flag.FlagSet) {
 		w.captures = append(w.captures, name)
 		return nil
 	})
+	flags.StringVar(&w.at, "at", "", "the `URL` of the control interface of an endpoint that runs already: all "+
+		"its requests count until the command ends, or Ctrl+C without one")
+	flags.DurationVar(&w.timeout, "timeout", 0, "the `time` after which the command is ended, such as 10m")
 	flags.StringVar(&w.seen.By, "by", "", "the `header` that says where in the program a request is from; "+
 		"without it that's x-ms-client-request-id unless it's a GUID, and otherwise the user agent")
 	flags.StringVar(&w.baseline, "baseline", "", "a `file` of what each query may read; what's worse fails")

@@ -1,14 +1,23 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
+
+	"github.com/rowkey/rowkey/site/endpoint"
 )
 
 // asProgram is a variable of the environment with which this test is a program that queries tables. Its value
@@ -19,8 +28,15 @@ const asProgram = "ROWKEY_TEST_PROGRAM"
 func runAsProgram(filters string) {
 	service, err := aztables.NewServiceClientFromConnectionString(os.Getenv("AzureWebJobsStorage"), nil)
 	for filter := range strings.SplitSeq(filters, ";") {
-		if filter == "fail" {
+		switch filter {
+		case "fail":
 			os.Exit(7)
+		case "stay":
+			signal.Ignore(syscall.SIGTERM)
+			fallthrough
+		case "wait":
+			fmt.Println("waiting")
+			time.Sleep(time.Hour)
 		}
 		for pages := service.NewClient("Orders").NewListEntitiesPager(
 			&aztables.ListEntitiesOptions{Filter: &filter}); err == nil && pages.More(); {
@@ -98,11 +114,111 @@ func TestWatchMisused(t *testing.T) {
 		{[]string{"--", "/no/such/program"}, "cannot start /no/such/program: "},
 		{[]string{"--capture", "a.har", "--", "true"}, "there's no command"},
 		{[]string{"--capture", "a.har", "--baseline", "b.txt", "--update"}, "--update needs a run"},
+		{[]string{"--capture", "a.har", "--at", "http://127.0.0.1:1"}, "exclude each other"},
+		{[]string{"--at", "http://127.0.0.1:1"}, "no control interface at http://127.0.0.1:1: start it with"},
+		{[]string{"--at", "%"}, "isn't a URL"},
 		{[]string{"--capture", "/no/such.har"}, "cannot read /no/such.har: no such file"},
 	} {
 		code, _, stderr := rowkey(append([]string{"watch"}, test.args...)...)
 		if code != exitUsage || !strings.Contains(stderr, test.want) {
 			t.Errorf("%q: exit code %d, %s", test.args, code, stderr)
+		}
+	}
+}
+
+// TestWatchAt: an endpoint that runs already says what came while it's watched.
+func TestWatchAt(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	control := endpoint.NewControl()
+	interfaceOf := httptest.NewServer(control.Server().Handler)
+	defer interfaceOf.Close()
+	w := watching{}
+	w.options.Control = control
+	code, err := w.beside(console{out: io.Discard, err: io.Discard}, func(connection string) (int, error) {
+		t.Setenv(asProgram, "N gt 2;fail")
+		t.Setenv("AzureWebJobsStorage", connection)
+		code, stdout, stderr := rowkey("watch", "--at", interfaceOf.URL+"/", "--", program)
+		if code != 7 || !strings.Contains(stdout, "1 request of 1 shape") || !strings.Contains(stdout, "N gt ?") {
+			t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+		}
+		said, stop := startHere(t, watchCommand, "--at", interfaceOf.URL)
+		said("watching what comes to the endpoint of " + interfaceOf.URL)
+		stop()
+		for status := http.StatusOK; status == http.StatusOK; { // others that nobody ends
+			response, err := http.Post(interfaceOf.URL+"/watch", "", nil)
+			if err != nil {
+				return 0, err
+			}
+			_ = response.Body.Close()
+			status = response.StatusCode
+		}
+		if code, _, stderr = rowkey("watch", "--at", interfaceOf.URL); code != exitUsage ||
+			!strings.Contains(stderr, "there are 16 watches") {
+			t.Errorf("too many: exit code %d, %s", code, stderr)
+		}
+		other := httptest.NewServer(http.NotFoundHandler())
+		defer other.Close()
+		if code, _, stderr = rowkey("watch", "--at", other.URL); code != exitUsage ||
+			!strings.Contains(stderr, "isn't the control interface of an endpoint") {
+			t.Errorf("another server: exit code %d, %s", code, stderr)
+		}
+		return 0, nil
+	})
+	if code != 0 || err != nil {
+		t.Error(code, err)
+	}
+}
+
+// TestWatchEnds: a command that doesn't end by itself is told to, and then ended by force. What it did is
+// reported.
+func TestWatchEnds(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ignored := make(chan os.Signal, 1)
+	signal.Notify(ignored, syscall.SIGTERM) // the last one may come too late for the command
+	defer signal.Stop(ignored)
+	for _, test := range []struct {
+		filters, want string
+		flags         []string
+	}{
+		{"N gt 2;wait", "1 request of 1 shape", nil},
+		{"N gt 2;stay", "1 request of 1 shape", nil},
+		{"wait", "didn't end within 1ns", []string{"--timeout", "1ns"}},
+	} {
+		t.Setenv(asProgram, test.filters)
+		in, out := io.Pipe()
+		ended, over := make(chan int, 1), make(chan struct{})
+		go func() {
+			ended <- watchCommand(console{out: out, err: out}, append(test.flags, "--", program))
+			close(over)
+			_ = out.Close()
+		}()
+		var said strings.Builder
+		for lines := bufio.NewScanner(in); lines.Scan(); {
+			said.WriteString(lines.Text() + "\n")
+			if lines.Text() == "waiting" {
+				go insist(t, over)
+			}
+		}
+		if code := <-ended; code != exitFailed || !strings.Contains(said.String(), test.want) {
+			t.Errorf("%s: exit code %d, %s", test.filters, code, said.String())
+		}
+	}
+}
+
+// insist tells this program to end until something is over.
+func insist(t *testing.T, over <-chan struct{}) {
+	for again := time.Tick(20 * time.Millisecond); ; {
+		select {
+		case <-over:
+			return
+		case <-again:
+			terminate(t)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/rowkey/rowkey/site/endpoint"
 	"github.com/rowkey/rowkey/site/watched"
@@ -16,14 +17,22 @@ import (
 
 // run runs the command beside an endpoint, and returns its exit code. The command gets the signals that end
 // it; the report of what was seen until then comes in any case.
-func (w *watching) run(c console, command []string, requests *watched.Requests) (code int, err error) {
+func (w *watching) run(c console, command []string) (seen *watched.Report, code int, err error) {
+	requests := watched.New(w.seen)
+	w.options.Watch = requests.Add
+	code, err = w.beside(c, func(connection string) (int, error) { return w.start(c, command, connection) })
+	return requests.Report(), code, err
+}
+
+// beside does something beside an endpoint with an account of its own.
+func (w *watching) beside(c console, do func(connection string) (int, error)) (code int, err error) {
 	ports := endpoint.Ports{}
 	for _, s := range endpoint.Services() {
 		if ports[s.Letter], err = endpoint.Listen("127.0.0.1:0"); err != nil {
 			return 0, err
 		}
 	}
-	w.options.Watch, w.options.Report = requests.Add, func(err error) { c.fail(err) }
+	w.options.Report = func(err error) { c.fail(err) }
 	if w.options.Accounts, err = endpoint.ParseAccounts(""); err != nil {
 		return 0, err
 	}
@@ -40,7 +49,7 @@ func (w *watching) run(c console, command []string, requests *watched.Requests) 
 	}
 	served := make(chan error, 1)
 	go func() { served <- e.Serve() }()
-	code, err = w.start(c, command, e.Connection(w.options.Accounts[0]))
+	code, err = do(e.Connection(w.options.Accounts[0]))
 	closed := e.Close(context.Background())
 	if failed := <-served; !errors.Is(failed, http.ErrServerClosed) {
 		closed = errors.Join(closed, failed)
@@ -48,15 +57,21 @@ func (w *watching) run(c console, command []string, requests *watched.Requests) 
 	return code, errors.Join(err, closed)
 }
 
+// start runs the command with a connection string, or as it is without one, and returns its exit code. It
+// ends when the command does. What ends this program ends the command, too, and what it does from then on is
+// still seen.
 func (w *watching) start(c console, command []string, connection string) (code int, err error) {
 	child := exec.Command(command[0], command[1:]...)
 	child.Stdin, child.Stdout, child.Stderr = os.Stdin, c.out, c.err
+	child.WaitDelay = grace // for what it has started itself, which may hold its output open
 	if w.json || w.markdown {
 		child.Stdout = c.err // so that what is printed is the report alone
 	}
 	child.Env = os.Environ()
 	for _, name := range w.variables {
-		child.Env = append(child.Env, name+"="+connection)
+		if connection != "" {
+			child.Env = append(child.Env, name+"="+connection)
+		}
 	}
 	if w.https {
 		for _, name := range trusting {
@@ -70,25 +85,66 @@ func (w *watching) start(c console, command []string, connection string) (code i
 		return 0, fmt.Errorf("cannot start %s: %w", command[0], err)
 	}
 	ended := make(chan struct{})
-	defer close(ended)
-	go func() {
-		for {
-			select {
-			case s := <-signals:
-				if s != os.Interrupt { // a terminal sends that to the command, too
-					_ = child.Process.Signal(s)
-				}
-			case <-ended:
-				return
-			}
-		}
-	}()
+	late := make(chan bool, 1)
+	go func() { late <- w.end(c, child, signals, ended) }()
 	err = child.Wait()
+	close(ended)
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil
+	}
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		if code = exit.ExitCode(); code < 0 {
+		if code, err = exit.ExitCode(), nil; code < 0 {
 			code = exitFailed // a signal ended it
 		}
-		return code, nil
 	}
-	return exitOK, err
+	if <-late {
+		code = exitFailed
+	}
+	return code, err
+}
+
+// grace is how long a command that is told to end may take.
+const grace = 5 * time.Second
+
+// end tells the command to end when this program is told so, or when its time is over, and ends it by force
+// if that's said again or it takes too long. It reports whether its time was over.
+func (w *watching) end(
+	c console, child *exec.Cmd, signals <-chan os.Signal, ended <-chan struct{},
+) (late bool) {
+	var over, patience <-chan time.Time
+	if w.timeout > 0 {
+		over = time.After(w.timeout)
+	}
+	told := false
+	for {
+		select {
+		case <-ended:
+			return late
+		case s := <-signals:
+			switch {
+			case told:
+				_ = child.Process.Kill()
+			case s != os.Interrupt: // a terminal sends that to the command, too
+				tell(child.Process, s)
+			}
+			told, patience = true, time.After(grace)
+		case <-over:
+			c.fail(fmt.Errorf("%s didn't end within %s", child.Args[0], w.timeout))
+			tell(child.Process, syscall.SIGTERM)
+			late, told, patience = true, true, time.After(grace)
+		case <-patience:
+			if late {
+				_ = child.Process.Kill()
+			} else {
+				fmt.Fprintf(c.err, "%s hasn't ended yet; the next Ctrl+C ends it by force\n", child.Args[0])
+			}
+		}
+	}
+}
+
+// tell sends a signal, or ends the process where there are none.
+func tell(p *os.Process, s os.Signal) {
+	if p.Signal(s) != nil {
+		_ = p.Kill()
+	}
 }

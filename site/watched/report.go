@@ -138,6 +138,18 @@ func (r *Report) Markdown() string {
 	return text
 }
 
+// UnmarshalJSON reads what JSON has written.
+func (r *Report) UnmarshalJSON(text []byte) error {
+	type plain Report
+	if err := json.Unmarshal(text, (*plain)(r)); err != nil {
+		return err
+	}
+	for _, s := range r.Shapes {
+		s.Kind, _ = kindOf(s.Plan)
+	}
+	return nil
+}
+
 // JSON returns the report for programs, on one line.
 func (r *Report) JSON() string {
 	text, _ := json.Marshal(r) // strings and numbers always can be
