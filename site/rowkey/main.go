@@ -17,6 +17,8 @@ import (
 type console struct {
 	out, err io.Writer
 	colours  bool // out is a terminal that shows them
+
+	flags func(*flag.FlagSet) // is called with a command's flags in place of the command; usually nil
 }
 
 // Exit codes.
@@ -31,7 +33,7 @@ func main() {
 	if calledAzurite(os.Args[0]) {
 		args = append([]string{"azurite"}, args...)
 	}
-	os.Exit(command(console{os.Stdout, os.Stderr, showsColours(os.Stdout)}, args))
+	os.Exit(command(console{out: os.Stdout, err: os.Stderr, colours: showsColours(os.Stdout)}, args))
 }
 
 func command(c console, args []string) int {
@@ -129,6 +131,10 @@ func newFlags(name string) *flag.FlagSet {
 // parse reads flags before, between and after the other arguments, and returns the others. If ok is
 // false, help was requested or a flag is wrong, and code is the exit code.
 func (c console) parse(flags *flag.FlagSet, args []string) (rest []string, code int, ok bool) {
+	if c.flags != nil {
+		c.flags(flags)
+		return nil, exitOK, false
+	}
 	flags.SetOutput(io.Discard) // it would print all flags below the error
 	for {
 		switch err := flags.Parse(args); {

@@ -19,6 +19,11 @@ func verbs() []verb {
 		{"version", `
   rowkey version                        say which version this is
 `, versionCommand},
+		{"completion", `
+  rowkey completion bash|zsh|fish|powershell
+                                        write what completes commands and flags in a shell: put
+                                        source <(rowkey completion bash) into its start-up file
+`, completionCommand},
 		{"help", `
   rowkey help [COMMAND]                 list the commands, or the flags of one
 `, helpCommand},
