@@ -8,9 +8,7 @@ import (
 // showsColours reports whether a file is a terminal that shows colours, and nobody has asked for none:
 // https://no-color.org
 func showsColours(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("NO_COLOR") == "" &&
-		os.Getenv("TERM") != "dumb"
+	return isTerminal(f) && os.Getenv("NO_COLOR") == ""
 }
 
 // print writes the text of a report. With colours, the sign of what passed is green, and of what failed red.

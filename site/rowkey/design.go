@@ -62,7 +62,7 @@ func designCommand(c console, args []string) int {
 				return c.misused(err)
 			}
 		}
-		return c.result(designs.Run(files, o), to)
+		return c.result("measuring "+all(names), func() designs.Result { return designs.Run(files, o) }, to)
 	}
 	return exitUsage
 }
@@ -118,11 +118,13 @@ func furtherCommand(
 	if err != nil {
 		return c.misused(err)
 	}
-	return c.result(run(files), &reporting{})
+	return c.result("measuring "+all(names), func() designs.Result { return run(files) }, &reporting{})
 }
 
-// result writes what came of a command on design files, and returns the exit code.
-func (c console) result(r designs.Result, to *reporting) int {
+// result writes what comes of a command on design files, and returns the exit code.
+func (c console) result(what string, of func() designs.Result, to *reporting) int {
+	var r designs.Result
+	c.busy(what, func() { r = of() })
 	_, _ = c.out.Write(r.Out)
 	_, _ = c.err.Write(r.Err)
 	return max(r.Exit, to.write(c, r.Outcomes))

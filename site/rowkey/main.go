@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/spelling"
@@ -17,6 +18,8 @@ import (
 type console struct {
 	out, err io.Writer
 	colours  bool // out is a terminal that shows them
+
+	second time.Duration // after which err, a terminal, shows what takes long; 0 for never
 
 	flags func(*flag.FlagSet) // is called with a command's flags in place of the command; usually nil
 }
@@ -33,7 +36,11 @@ func main() {
 	if calledAzurite(os.Args[0]) {
 		args = append([]string{"azurite"}, args...)
 	}
-	os.Exit(command(console{out: os.Stdout, err: os.Stderr, colours: showsColours(os.Stdout)}, args))
+	c := console{out: os.Stdout, err: os.Stderr, colours: showsColours(os.Stdout)}
+	if isTerminal(os.Stderr) {
+		c.second = time.Second
+	}
+	os.Exit(command(c, args))
 }
 
 func command(c console, args []string) int {

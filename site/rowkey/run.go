@@ -49,15 +49,17 @@ func runCommand(c console, args []string) int {
 	case at.host == "" && *comparing:
 		return c.misused(errors.New("--compare needs --target"))
 	case at.host == "":
-		ran = full.Run(files)
-		problems = errors.Join(pageProblems(files, ran), designProblems(files))
+		c.busy("running "+all(names), func() {
+			ran = full.Run(files)
+			problems = errors.Join(pageProblems(files, ran), designProblems(files))
+		})
 	default:
 		t, err := newTarget(at)
 		if err != nil {
 			return c.misused(err)
 		}
 		t.comparing = *comparing
-		ran = t.run(files)
+		c.busy("running "+all(names)+" against "+at.host, func() { ran = t.run(files) })
 	}
 	format := report.Text
 	if *asJSON {

@@ -3,11 +3,13 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
@@ -290,5 +292,26 @@ func TestCommands(t *testing.T) {
 		if code != test.code || stdout != test.stdout || stderr != test.stderr {
 			t.Errorf("%q: exit code %d\n%s%s", test.args, code, stdout, stderr)
 		}
+	}
+}
+
+// TestBusy: a terminal shows what takes long until it's done.
+func TestBusy(t *testing.T) {
+	in, out := io.Pipe()
+	seen := make(chan struct{})
+	go func() {
+		console{err: out, second: time.Millisecond}.busy("counting", func() { <-seen })
+		_ = out.Close()
+	}()
+	begun := make([]byte, 1)
+	if _, err := in.Read(begun); err != nil {
+		t.Fatal(err)
+	}
+	close(seen)
+	rest, err := io.ReadAll(in)
+	text := string(begun) + string(rest)
+	if err != nil || !strings.HasPrefix(text, "\r\x1b[Kcounting: 1 s") ||
+		!strings.HasSuffix(text, " s\r\x1b[K") {
+		t.Errorf("%q, %v", text, err)
 	}
 }

@@ -34,7 +34,7 @@ func seedFlags(flags *flag.FlagSet, o *endpoint.Options) *seeding {
 }
 
 // open opens the seed that the flags ask for.
-func (s *seeding) open(o *endpoint.Options) (err error) {
+func (s *seeding) open(c console, o *endpoint.Options) (err error) {
 	switch {
 	case o.Forks < 0:
 		return errors.New("-forks needs a number of accounts")
@@ -42,7 +42,7 @@ func (s *seeding) open(o *endpoint.Options) (err error) {
 		return errors.New("-seed and -data exclude each other: a folder has what was stored in it")
 	case s.names != nil:
 		s.changes = newChanges(s.look)
-		o.Seed, err = openSeed(s.names)
+		o.Seed, err = c.openSeed(s.names)
 	}
 	return err
 }
@@ -87,7 +87,7 @@ func (s *serving) watchSeed() {
 }
 
 func (s *serving) reseed() {
-	from, err := openSeed(s.options.seeding.names)
+	from, err := s.console.openSeed(s.options.seeding.names)
 	if err == nil {
 		err = s.endpoint.Reseed(from)
 	}
@@ -102,7 +102,7 @@ func (s *serving) reseed() {
 }
 
 // openSeed opens an account that has what files, and those of folders, leave in it.
-func openSeed(names []string) (*engine.Account, error) {
+func (c console) openSeed(names []string) (a *engine.Account, err error) {
 	var files []seed.File
 	var problems error
 	for _, name := range names {
@@ -115,7 +115,7 @@ func openSeed(names []string) (*engine.Account, error) {
 	if problems != nil {
 		return nil, problems
 	}
-	a, err := seed.Open(files)
+	c.busy("storing the seed", func() { a, err = seed.Open(files) })
 	if err != nil {
 		return nil, fmt.Errorf("-seed %w", err)
 	}

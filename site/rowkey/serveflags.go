@@ -63,7 +63,7 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 		err = errors.Join(err, errors.New("nothing to serve: -addr, -tables, -queues and -blobs are all empty"))
 	}
 	if err == nil {
-		err = o.seeding.open(&o.Options)
+		err = o.seeding.open(c, &o.Options)
 	}
 	if err != nil {
 		return o, c.misused(err), false

@@ -52,7 +52,7 @@ func watchCommand(c console, args []string) int {
 	}
 	err := w.check(rest, command)
 	if err == nil {
-		err = seed.open(&w.options)
+		err = seed.open(c, &w.options)
 	}
 	var baseline *watched.Baseline
 	if err == nil && w.baseline != "" {
