@@ -9,7 +9,7 @@
 import { whenIdle } from "../idle.ts";
 import { type Data, type Report, type Setting, states } from "./messages.ts";
 import { see } from "./see.ts";
-import { beside, within } from "./styles.ts";
+import { beside, found, within } from "./styles.ts";
 import { blocks, isRequest, isSettled, shortened, textOf } from "./text.ts";
 
 const tag = "rowkey-example";
@@ -250,6 +250,7 @@ function update(): void {
       element.remove();
     }
   }
+  found.disabled = false;
   for (const code of blocks()) {
     const block = code.closest("pre");
     if (!block || shown.has(block) || block.closest(tag) || !isRequest(textOf(code))) {
@@ -261,6 +262,7 @@ function update(): void {
       shown.set(block, element);
       block.after(element);
     } else {
+      found.disabled = true;
       setTimeout(schedule, 100);
     }
   }
@@ -274,7 +276,7 @@ function update(): void {
 
 function start(): void {
   customElements.define(tag, RowkeyExample);
-  document.adoptedStyleSheets.push(beside);
+  document.adoptedStyleSheets.push(beside, found);
   addEventListener("message", ({ origin, source, data }) => {
     if (origin === address.origin && data === "rowkey") {
       for (const element of live) {
@@ -296,7 +298,7 @@ function start(): void {
       " ",
     ),
   });
-  schedule();
+  update();
 }
 
 async function textAt(url: string): Promise<string> {

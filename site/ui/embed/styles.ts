@@ -31,6 +31,9 @@ ${box}:is(:has(>${element}),:has(>div>${element}),:has(td ${element})){
 border:0!important;box-shadow:none!important;padding:0!important;
 overflow:visible!important}`);
 
+/** In the page: shows the blocks that it hides until the script has found those that become examples. */
+export const found = sheet("@keyframes rowkey{}");
+
 function sheet(text: string): CSSStyleSheet {
   const made = new CSSStyleSheet();
   made.replaceSync(text);

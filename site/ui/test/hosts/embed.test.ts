@@ -208,6 +208,43 @@ test("embed: a page says how its examples look", async () => {
   });
 });
 
+/** The style that docs/embedding.md gives for pages that show nothing raw. */
+const [waits = ""] = readFileSync("../../docs/embedding.md", "utf8").match(/^@media[^`]*/m) ?? [];
+
+test("embed: nothing raw is shown before the script is there, and everything without it", async () => {
+  const raw = ({ page }: Reader) =>
+    page.locator(":is(pre > code, rowkey-example > pre):visible", { hasText: "@expect" });
+  await reads({}, async (reader) => {
+    const { page } = reader;
+    let arrives = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrives = resolve;
+    });
+    await page.route(`${site()}/embed.js`, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    // Nobody waits for three seconds to end: what shows the blocks is the script.
+    const style = `<style>${waits.replace("3s", "1000s")}</style>`;
+    const body = `${block(list)}<rowkey-example><pre>${list}</pre></rowkey-example>
+<pre id="other"><code class="language-http">GET /</code></pre>`;
+    const head = `<script async type="module" src="${site()}/embed.js"></script>`;
+    const opening = opens(reader, style + body, { styles: true, head });
+    await page.locator("#other").waitFor({ state: "attached" });
+    assert.equal(await page.locator("#other code:visible").count(), 0);
+    assert.equal(await raw(reader).count(), 0);
+    arrives();
+    await opening;
+    await page.locator("#other code:visible").waitFor();
+    assert.equal(await raw(reader).count(), 0);
+    await examples(page).nth(1).waitFor();
+  });
+  await reads({ javaScriptEnabled: false }, async (reader) => {
+    await opens(reader, `<style>${waits}</style>${block(list)}`, { styles: true });
+    assert.equal(await raw(reader).count(), 1);
+  });
+});
+
 test("embed: data comes from a block of the page or a file", async () => {
   await reads({}, async (reader) => {
     const { page } = reader;
