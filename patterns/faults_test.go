@@ -98,6 +98,7 @@ type try struct {
 	driver  *driver
 	account *engine.Account
 	control *control.Control
+	slept   time.Duration // while it was filled
 	holdAt  int32         // the request of the first beginning that waits until the second one has ended
 	sent    atomic.Int32  // by the first beginning
 	held    chan struct{} // is closed when it waits
@@ -163,27 +164,50 @@ func (a *try) ask(method, path, body string) {
 	}
 }
 
-// open opens an account with what a job begins with.
+// advance makes the account's clock later.
+func (a *try) advance(span time.Duration) {
+	a.ask("PUT", "/clock", fmt.Sprintf(`{"advance":"%ds"}`, int(span.Seconds())))
+}
+
+// open opens an account with what a job begins with: a fork of the one that's filled for all its tries.
 func (h *faulty) open(d *driver, j *job) (*try, error) {
+	j.filling.Do(func() { j.filled, j.refused = h.fill(j) })
+	if j.refused != nil {
+		return nil, fmt.Errorf("what it begins with: %w", j.refused)
+	}
+	a, err := h.account(j.filled.account)
+	if err != nil {
+		return nil, err
+	}
+	a.driver = d
+	a.advance(j.filled.slept)
+	h.tries.Store(a.name, a)
+	return a, nil
+}
+
+// fill opens an account, and does what's there before the job.
+func (h *faulty) fill(j *job) (*try, error) {
+	a, err := h.account(nil)
+	for _, s := range []*script.Script{j.begins, j.setUp} {
+		if err == nil {
+			err = a.run(s, h.bases[0])
+		}
+	}
+	return a, err
+}
+
+// account opens an account with what another one has.
+func (h *faulty) account(from *engine.Account) (*try, error) {
 	a := &try{
-		name: fmt.Sprintf("try%05d", h.opened.Add(1)), driver: d, held: make(chan struct{}),
+		name: fmt.Sprintf("try%05d", h.opened.Add(1)), held: make(chan struct{}),
 		free: make(chan struct{}), killed: make(chan struct{}), ended: make(chan struct{}),
 	}
 	a.control = control.New(control.Options{
 		Clock: func() table.Ticks { return table.TicksOf(time.Now()) }, Wait: a.wait,
 	})
 	var err error
-	if a.account, err = engine.Open(engine.Options{Name: a.name, Control: a.control}); err != nil {
-		return nil, err
-	}
-	h.tries.Store(a.name, a)
-	for _, s := range []*script.Script{j.begins, j.setUp} {
-		if err := a.run(s, h.bases[0]); err != nil {
-			return a, fmt.Errorf("what it begins with: %w", err)
-		}
-	}
-	a.ask("DELETE", "/requests", "")
-	return a, nil
+	a.account, err = engine.Open(engine.Options{Name: a.name, Control: a.control, From: from})
+	return a, err
 }
 
 func (h *faulty) end(a *try) {
@@ -234,7 +258,8 @@ type stage struct {
 }
 
 func (s stage) Sleep(d table.Ticks) {
-	s.try.ask("PUT", "/clock", fmt.Sprintf(`{"advance":"%ds"}`, int(d.Duration().Seconds())))
+	s.try.slept += d.Duration()
+	s.try.advance(d.Duration())
 }
 
 // try does a job in an account of its own, with what happens at one of its requests, and then checks the
@@ -259,7 +284,7 @@ func (h *faulty) try(d *driver, j *job, kind string, at int) (requests int, err 
 	}
 	a.ask("DELETE", "/faults", "")
 	for again := 1; ends != nil && again < len(h.bases); again++ {
-		a.ask("PUT", "/clock", `{"advance":"1h"}`)
+		a.advance(time.Hour)
 		ends = <-d.begin(h, a, j, again)
 	}
 	if ends != nil {
@@ -313,6 +338,10 @@ type job struct {
 	begins    *script.Script    // its last example is what the JavaScript @refs
 	setUp     *script.Script    // what's there in addition; nil for nothing
 	invariant *script.Script    // has to succeed afterwards
+
+	filling sync.Once
+	filled  *try // has what's there before the job
+	refused error
 }
 
 func (j *job) name() string { return fmt.Sprintf("%s, job %d", j.slug, j.number) }

@@ -1,3 +1,6 @@
+for person in everybody("lyon"):
+    print(person)
+
 # Output:
 # Ada Moreau, 120 points
 # Ben Castel, 30 points

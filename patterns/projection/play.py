@@ -1,3 +1,6 @@
+for review in titles("astoria"):
+    print(review["RowKey"], review["Stars"], review.get("Title"))
+rate("astoria", "0001", 4)
 review = reviews.get_entity("astoria", "0001")
 print(review["Stars"], review["Text"])
 
