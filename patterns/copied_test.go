@@ -403,7 +403,8 @@ func TestCopied(t *testing.T) {
 	for _, c := range all {
 		inCSharp[c.Name] = c.Code["csharp"]
 	}
-	const few = 25 // because curl is a process for each request
+	const some = 40 // which have every kind of request, because Java takes long to compile
+	const few = 25  // because curl is a process for each request
 	short := slices.DeleteFunc(slices.Clone(told), func(c *copied) bool { return len(c.did) > few })
 	for form, run := range map[string]func(t *testing.T, folder string){
 		"go":         func(t *testing.T, folder string) { b.runGo(t, folder, told) },
@@ -412,6 +413,7 @@ func TestCopied(t *testing.T) {
 		"httpyac":    func(t *testing.T, folder string) { b.runHttpyac(t, folder, told) },
 		"python":     func(t *testing.T, folder string) { b.runPython(t, folder, told) },
 		"csharp":     func(t *testing.T, _ string) { compileCSharp(t, inCSharp) },
+		"java":       func(t *testing.T, folder string) { b.runJava(t, folder, told[:some]) },
 	} {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()

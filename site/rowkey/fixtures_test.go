@@ -53,10 +53,9 @@ func TestPytest(t *testing.T) {
 func TestJUnit(t *testing.T) {
 	path, classes := java.Classpath(t, "../.."), t.TempDir()
 	files := []string{"io/github/rowkey/Rowkey.java", "RowkeyTest.java"}
-	fixture(t, "junit", files, "javac", append([]string{
-		"--release", "11", "-Xlint:all", "-Xlint:-path", "-Werror", "-cp", path, "-d", classes,
-	}, files...)...)
-	fixture(t, "junit", nil, "java", "-cp", path, "org.junit.platform.console.ConsoleLauncher", "execute",
-		"-cp", classes, "-c", "RowkeyTest", "--details=tree", "--disable-banner",
-		"--config", "junit.jupiter.execution.parallel.enabled=true")
+	java.Compile(t, path, classes, "--release", "11", "-Xlint:all", "-Xlint:-path", "-Xlint:-processing",
+		"-Werror", "../junit/"+files[0], "../junit/"+files[1])
+	fixture(t, "junit", files, "java", append(java.Quick, "-cp", path,
+		"org.junit.platform.console.ConsoleLauncher", "execute", "-cp", classes, "-c", "RowkeyTest",
+		"--details=tree", "--disable-banner", "--config", "junit.jupiter.execution.parallel.enabled=true")...)
 }

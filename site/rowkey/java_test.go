@@ -43,8 +43,8 @@ func TestServeJava(t *testing.T) {
 		"-file", authority, "-keystore", trust, "-storepass", "changeit").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	program := exec.CommandContext(t.Context(), "java", "-cp", path,
-		"-Djavax.net.ssl.trustStore="+trust, "-Djavax.net.ssl.trustStorePassword=changeit", "Clients.java")
+	program := exec.CommandContext(t.Context(), "java", append(java.Quick, "-cp", path,
+		"-Djavax.net.ssl.trustStore="+trust, "-Djavax.net.ssl.trustStorePassword=changeit", "Clients.java")...)
 	program.Dir = folder
 	program.Env = append(os.Environ(), environment...)
 	if out, err := program.CombinedOutput(); err != nil {

@@ -78,21 +78,30 @@ func scanInJavaScript(t *testing.T) []string {
 }
 
 func scanInPython(t *testing.T) []string {
+	withPython(t, "azure.data.tables")
+	return []string{"python3", scanSource(t, "scan.py")}
+}
+
+// withPython sets the environment of programs in Python, and skips a test that needs modules which aren't
+// there.
+func withPython(t *testing.T, modules ...string) {
+	t.Helper()
 	need(t, "python3")
-	folder, err := filepath.Abs("../../.cache/python") // where build.sh puts the client, if the system has none
+	folder, err := filepath.Abs("../../.cache/python") // where build.sh puts the clients, if the system has none
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PYTHONPATH", folder)
 	t.Setenv("PYTHONDONTWRITEBYTECODE", "1")
-	if exec.CommandContext(t.Context(), "python3", "-c", "import azure.data.tables").Run() != nil {
-		t.Skip("python3 can't import azure.data.tables")
+	imports := "import " + strings.Join(modules, ", ")
+	if exec.CommandContext(t.Context(), "python3", "-c", imports).Run() != nil {
+		t.Skip("python3 can't " + imports)
 	}
-	return []string{"python3", scanSource(t, "scan.py")}
 }
 
 func scanInJava(t *testing.T) []string {
-	return []string{"java", "-cp", java.Classpath(t, "../.."), scanSource(t, "Scan.java")}
+	return append(append([]string{"java"}, java.Quick...), "-cp", java.Classpath(t, "../.."),
+		scanSource(t, "Scan.java"))
 }
 
 // need skips a test whose programs aren't installed.

@@ -932,7 +932,9 @@ export type CodeForm =
   | "go"
   | "csharp"
   | "python"
+  | "java"
   | "curl"
+  | "powershell"
   | "rest-client"
   | "jetbrains"
   | "httpyac";

@@ -22,13 +22,14 @@ func Write(of File) ([]export.File, error) {
 		const ok = 200
 		ran.Steps = append(ran.Steps, code.Step{Line: s.Line, Name: s.Name, Request: s.Request, Status: ok})
 	}
-	for _, l := range []struct{ form, ending, name string }{
-		{"csharp", ".cs", "C#"}, {"go", ".go", "Go"}, {"javascript", ".mjs", "JavaScript"},
-		{"python", ".py", "Python"}, {"curl", ".sh", "curl"},
+	for _, l := range []struct{ form, file, name string }{
+		{"csharp", "requests.cs", "C#"}, {"go", "requests.go", "Go"}, {"java", "Requests.java", "Java"},
+		{"javascript", "requests.mjs", "JavaScript"}, {"python", "requests.py", "Python"},
+		{"curl", "requests.sh", "curl"}, {"powershell", "requests.ps1", "PowerShell"},
 	} {
 		text, _ := code.Write(l.form, ran)
 		says := "The requests in " + l.name
-		files = append(files, export.File{Name: "requests" + l.ending, Says: says, Text: text})
+		files = append(files, export.File{Name: l.file, Says: says, Text: text})
 	}
 	return files, nil
 }

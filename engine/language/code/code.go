@@ -29,7 +29,7 @@ type Step struct {
 
 // Forms has the names of what code can be written as.
 var Forms = [...]string{
-	"javascript", "go", "csharp", "python", "curl", "rest-client", "jetbrains", "httpyac",
+	"javascript", "go", "csharp", "python", "java", "curl", "powershell", "rest-client", "jetbrains", "httpyac",
 }
 
 // Between returns the run with only the requests that have a line between two, and those of their
@@ -66,8 +66,12 @@ func Write(form string, of *Ran) (text string, ok bool) {
 		return program(ran, cSharp), true
 	case "python":
 		return program(ran, python), true
+	case "java":
+		return program(ran, java), true
 	case "curl":
 		return curl(ran), true
+	case "powershell":
+		return powerShell(ran), true
 	case "rest-client", "jetbrains", "httpyac":
 		return httpFile(form, ran), true
 	}

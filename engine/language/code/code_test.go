@@ -109,6 +109,14 @@ func TestUnseen(t *testing.T) {
 	}
 }
 
+// TestJavaRemarks: Java reads \u in comments, too, where it could end one.
+func TestJavaRemarks(t *testing.T) {
+	got, _ := code.Write("java", ran(t, "### In C:\\users \\u000aSystem.exit(1);\nGET {{host}}/Tables"))
+	if !strings.Contains(got, "// In C:\\\\users \\\\u000aSystem.exit(1);\n") {
+		t.Error(got)
+	}
+}
+
 // TestForms: there is no other form.
 func TestForms(t *testing.T) {
 	if got, ok := code.Write("cobol", &code.Ran{}); ok || got != "" {

@@ -15,7 +15,11 @@ import (
 const placeholder = "sv=...&ss=t&srt=sco&sp=rwdlacu&se=...&sig=..."
 
 // How a reader gets one, in a comment.
-const minting = "#     rowkey sas account --services tqb --permissions rwdlacup --for 1h"
+const (
+	minting = "#     rowkey sas account --services tqb --permissions rwdlacup --for 1h\n"
+	mint    = "# Put a shared access signature of your account here. " +
+		"For the emulator on your machine, this makes one:\n" + minting
+)
 
 // shell writes a bash script.
 type shell struct{ *reader }
@@ -23,64 +27,79 @@ type shell struct{ *reader }
 // curl returns the requests of a run as a bash script.
 func curl(ran *Ran) string {
 	s := shell{newReader(ran)}
-	used := map[string]bool{}
-	var rounds []string
-	for _, unit := range s.units() {
-		round, to := s.round(unit)
-		rounds, used[to] = append(rounds, round), true
-	}
-	head := "#!/usr/bin/env bash\n# Put a shared access signature of your account here. " +
-		"For the emulator on your machine, this makes one:\n" + minting +
-		"\nsas=${TABLES_SAS:-'" + placeholder + "'}\n"
-	for _, of := range ran.services() {
-		if used[of.name] {
-			head += of.name + "=${" + of.url() + ":-'" + of.address + "'}\n"
-		}
-	}
-	return head + strings.Join(rounds, "")
+	head := "#!/usr/bin/env bash\n" + mint + "sas=${TABLES_SAS:-'" + placeholder + "'}\n"
+	return s.script(head, "%n=${%u:-'%a'}\n", func(o round) string {
+		begin := "for ((i = 0; i < " + strconv.Itoa(o.rounds) + "; i++)); do\n"
+		return o.lines(s.command(o.request), " \\", begin, "done", "sleep ")
+	})
 }
 
-// round returns what was sent for a unit, once or in each round of a loop, and the name of its
-// service.
-func (s shell) round(unit []sent) (text, to string) {
+// script writes all rounds behind a head, which has the address of each service that they use.
+func (r *reader) script(head, address string, write func(round) string) string {
+	used, rounds := map[string]bool{}, ""
+	for _, unit := range r.units() {
+		o := r.round(unit)
+		rounds += write(o)
+		used[r.plain(o.request, "").service.name] = true
+	}
+	for _, of := range r.ran.services() {
+		if used[of.name] {
+			values := strings.NewReplacer("%n", of.name, "%u", of.url(), "%a", of.address)
+			head += values.Replace(address)
+		}
+	}
+	return head + rounds
+}
+
+// round is what was sent for a unit, once or in each round of a loop.
+type round struct {
+	request wire.Request
+	notes   []string
+	wait    table.Ticks
+	rounds  int // 0 outside a loop
+}
+
+func (r *reader) round(unit []sent) round {
 	q, last := unit[0].request, unit[len(unit)-1].step
-	request, batched := last.Request, isBatch(&last.Request)
-	notes, rounds := []string{titleOf(unit)}, 0
+	batched := isBatch(&last.Request)
+	o := round{request: last.Request, notes: []string{titleOf(unit)}, wait: q.Sleep}
 	if q.Loop > 0 && !batched {
-		if marked, ok := s.marked(q); ok {
-			for _, h := range request.Headers {
+		if marked, ok := r.marked(q); ok {
+			for _, h := range o.request.Headers {
 				if !marked.Headers.Has(h.Name) {
 					marked.Headers.Add(h.Name, h.Value)
 				}
 			}
-			request, rounds = marked, q.Loop
+			o.request, o.rounds = marked, q.Loop
 		}
 	}
-	if last.Status < 400 && refersToETag(q) && request.Headers.Has("If-Match") {
-		notes = append(notes, "The ETag of the run is gone by now, so this takes any: If-Match is *.")
-		request.Headers = slices.Clone(request.Headers)
-		request.Headers.Set("If-Match", "*")
+	if last.Status < 400 && refersToETag(q) && o.request.Headers.Has("If-Match") {
+		o.notes = append(o.notes, "The ETag of the run is gone by now, so this takes any: If-Match is *.")
+		o.request.Headers = slices.Clone(o.request.Headers)
+		o.request.Headers.Set("If-Match", "*")
 	}
 	if batched {
-		notes = append(notes, noteOn("", transactions(q.Loop), 1, " such transactions")...)
-	} else if rounds == 0 {
-		notes = append(notes, noteOn("this ", q.Loop, 1, " times")...)
+		o.notes = append(o.notes, noteOn("", transactions(q.Loop), 1, " such transactions")...)
+	} else if o.rounds == 0 {
+		o.notes = append(o.notes, noteOn("this ", q.Loop, 1, " times")...)
 	}
+	return o
+}
+
+// lines writes a round, given its command, how it's begun and ended, and how a script waits.
+func (o *round) lines(command []string, next, begin, end, wait string) string {
 	indent := ""
-	if rounds > 0 {
+	if o.rounds > 0 {
 		indent = "  "
 	}
-	text = indent + strings.Join(s.command(request), " \\\n  "+indent) + "\n"
-	if q.Sleep > 0 {
-		text = indent + "sleep " + seconds(q.Sleep) + "\n" + text
+	text := indent + strings.Join(command, next+"\n  "+indent) + "\n"
+	if o.wait > 0 {
+		text = indent + wait + seconds(o.wait) + "\n" + text
 	}
-	if rounds > 0 {
-		text = "for ((i = 0; i < " + strconv.Itoa(rounds) + "; i++)); do\n" + text + "done\n"
+	if o.rounds > 0 {
+		text = begin + text + end + "\n"
 	}
-	for _, note := range slices.Backward(remarks("#", notes...)) {
-		text = note + "\n" + text
-	}
-	return "\n" + text, s.plain(request, "").service.name
+	return "\n" + strings.Join(append(remarks("#", o.notes...), text), "\n")
 }
 
 // refersToETag reports whether a request takes the ETag of its If-Match from an earlier answer.

@@ -50,7 +50,7 @@ func httpFile(dialect string, ran *Ran) string {
 	}
 	body := strings.Join(blocks, "\n")
 	head := "# sas is a shared access signature of your account. " +
-		"For the emulator on your machine, this makes one:\n" + minting + "\n"
+		"For the emulator on your machine, this makes one:\n" + minting
 	define := func(name, value string) {
 		if name == "sas" || strings.Contains(body, "{{"+name+"}}") {
 			head += "@" + name + " = " + value + "\n"

@@ -50,7 +50,7 @@ func unseen(r rune) bool {
 		r == '\u200e' || r == '\u200f' || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }
 
-// quoted returns a text in double quotes, as JavaScript, Go, C# and Python read it.
+// quoted returns a text in double quotes, as JavaScript, Go, C#, Java and Python read it.
 func quoted(text string) string {
 	b := []byte{'"'}
 	for _, r := range text {
@@ -79,4 +79,10 @@ func each(texts []string, of func(string) string) (all []string) {
 		all = append(all, of(text))
 	}
 	return all
+}
+
+// isWhole reports whether a number would be a whole one in JSON.
+func isWhole(value string) bool {
+	_, fraction, _ := strings.Cut(value, ".")
+	return !strings.ContainsAny(value, "eE") && strings.Trim(fraction, "0") == ""
 }

@@ -32,7 +32,9 @@ func program(ran *Ran, file string) string {
 	for i := range w.jobs {
 		j := &w.jobs[i]
 		jobs = append(jobs, "")
-		jobs = append(jobs, remarks(w.in["comment"], append([]string{j.title}, j.notes...)...)...)
+		for _, remark := range append([]string{j.title}, j.notes...) {
+			jobs = append(jobs, remarks(w.in["comment"], w.escaped("comment-escapes", remark))...)
+		}
 		jobs = append(jobs, w.job(j))
 	}
 	lists := w.some(func(j *job) bool { return j.call.does == listTables })
@@ -46,6 +48,11 @@ func program(ran *Ran, file string) string {
 func (w *writer) put(name string, of values) string {
 	w.used[name] = true
 	return fill(w.in[name], of)
+}
+
+// escaped returns a text with what the syntax has escapes for replaced.
+func (w *writer) escaped(by, text string) string {
+	return strings.NewReplacer(strings.Fields(w.in[by])...).Replace(text)
 }
 
 // has returns the first of some texts that the syntax has.

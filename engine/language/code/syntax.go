@@ -15,6 +15,8 @@ var (
 	python string
 	//go:embed syntax/go.txt
 	golang string
+	//go:embed syntax/java.txt
+	java string
 )
 
 // syntax is how a language writes what programs do: texts by their names, in which $name or ${name}

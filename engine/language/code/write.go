@@ -48,7 +48,11 @@ func (w *writer) call(j *job) string {
 	case list, listTables:
 		return w.list(j)
 	case get:
-		text := w.get(j, w.expression("get-call", c))
+		call := "get-call"
+		if len(c.selected) > 0 {
+			call = w.has("get-call-select", call)
+		}
+		text := w.get(j, w.expression(call, c))
 		if note := w.in["note"]; note != "" && len(c.selected) > 0 {
 			return note + "\n" + text
 		}
@@ -58,7 +62,11 @@ func (w *writer) call(j *job) string {
 	case plainHTTP:
 		return w.plain(c)
 	default:
-		return w.do(j, w.expression(c.does, c))
+		text := c.does
+		if j.name != "" {
+			text = w.has(text+"-keep", text)
+		}
+		return w.do(j, w.expression(text, c))
 	}
 }
 
@@ -137,10 +145,14 @@ func (w *writer) list(j *job) string {
 
 func namesOf(selected []string) string { return strings.Join(each(selected, quoted), ", ") }
 
-// joined returns a list in one line or, in Go, as gofmt does.
+// joined returns a list in one line or, in Go, as gofmt does. Calls that make a chain have nothing between
+// them.
 func (w *writer) joined(list []string) string {
-	if w.has("gofmt") != "" {
+	switch {
+	case w.has("gofmt") != "":
 		return fields(list)
+	case w.has("chain") != "" && len(list) > 0 && list[0][0] == '.':
+		return strings.Join(list, "")
 	}
 	return strings.Join(list, ", ")
 }
@@ -258,8 +270,11 @@ func (w *writer) entity(c *call) string {
 	of := func(name string) (string, bool) {
 		switch name {
 		case "members":
-			return strings.Join(members, ", "), true
+			return w.joined(members), true
 		case "lines":
+			if w.has("chain") != "" {
+				return strings.Join(members, "\n"), true
+			}
 			return oneALine(members), true
 		}
 		return keys(name)
@@ -312,12 +327,6 @@ func (w *writer) value(p *property) string {
 	})
 }
 
-// isWhole reports whether a number would be a whole one in JSON.
-func isWhole(value string) bool {
-	_, fraction, _ := strings.Cut(value, ".")
-	return !strings.ContainsAny(value, "eE") && strings.Trim(fraction, "0") == ""
-}
-
 // number returns a count as arithmetic.
 func (w *writer) number(c *count) string {
 	formula := c.formula("i", w.in)
@@ -341,12 +350,11 @@ func (w *writer) text(text string) string {
 	if c := w.counts.only(text); c != nil && w.has("alone") != "" {
 		return counted(c, "alone")
 	}
-	escapes := strings.NewReplacer(strings.Fields(w.in["escapes"])...)
 	var b strings.Builder
 	var numbers []string
 	for _, p := range w.counts.pieces(text) {
 		if p.count == nil {
-			b.WriteString(escapes.Replace(inner(p.text)))
+			b.WriteString(w.escaped("escapes", inner(p.text)))
 			continue
 		}
 		b.WriteString(counted(p.count, "count"))
@@ -378,7 +386,12 @@ func (w *writer) plain(c *call) string {
 	}
 	tables := (&Ran{}).services()[0]
 	body = w.put(text, pairs("text", quoted(body), "tables", address(&tables)))
-	return w.put("plain", pairs(
+	plain := "plain"
+	if len(headers) == 0 {
+		plain = w.has("plain-bare", plain)
+	}
+	w.used["plain"] = true
+	return w.put(plain, pairs(
 		"service", quoted(c.service.name), "variable", quoted(c.service.url()),
 		"emulator", quoted(c.service.emulator), "address", address(&c.service),
 		"method", quoted(c.request.Method), "path", quoted(c.path), "body", body,

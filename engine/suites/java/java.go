@@ -11,9 +11,24 @@ import (
 	"testing"
 )
 
+// Quick are options with which programs that end soon take half the time: the second compiler isn't worth its
+// start, and nor are several threads that collect garbage.
+var Quick = []string{"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"}
+
+// Compile compiles files to a folder of classes.
+func Compile(t testing.TB, classpath, classes string, args ...string) {
+	t.Helper()
+	args = append([]string{"-encoding", "UTF-8", "-proc:none", "-cp", classpath, "-d", classes}, args...)
+	for _, option := range Quick {
+		args = append(args, "-J"+option)
+	}
+	if out, err := exec.CommandContext(t.Context(), "javac", args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%.4000s", err, out)
+	}
+}
+
 // Classpath returns the jars of pom.xml, in the form that java takes, given the folder of the repository.
-// Maven takes seconds to say them, so it's asked once, and they're kept in .cache. What the test runs then is
-// compiled once, not better the second time: programs that end soon take half as long.
+// Maven takes seconds to say them, so it's asked once, and they're kept in .cache.
 func Classpath(t testing.TB, root string) string {
 	t.Helper()
 	for _, program := range []string{"java", "javac", "mvn"} {
@@ -21,7 +36,6 @@ func Classpath(t testing.TB, root string) string {
 			t.Skip(program + " is not installed")
 		}
 	}
-	t.Setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 	pom := filepath.Join(root, "engine", "suites", "java", "pom.xml")
 	text, err := os.ReadFile(pom)
 	if err != nil {
