@@ -111,7 +111,7 @@ need_chromium() {
 # need_python gets the clients for Python that guides use, unless this system's python3 has them. Installed, their
 # package would take more than 1 GB, so it's only downloaded, and the part that tests need is unpacked.
 need_python() {
-  local imports='import sys; sys.path.append(sys.argv[1]); import azure.data.tables, azure.storage.blob'
+  local imports='import sys; sys.path.append(sys.argv[1]); import azure.data.tables, azure.identity, azure.storage.blob'
   local part=usr/lib/python3/dist-packages package
   command -v python3 >/dev/null || return
   ! python3 -c "$imports" $python 2>/dev/null || return 0
@@ -120,10 +120,11 @@ need_python() {
   rm -rf $python && mkdir -p $python/deb
   [ "$(id -u)" != 0 ] || apt-get update -qq || return
   (cd $python/deb && apt-get download -qq python3-{azure,azure-storage,requests,urllib3,chardet,charset-normalizer} \
-    python3-{certifi,idna,isodate,six,typing-extensions,cryptography,cffi-backend} 2>/dev/null) || return
+    python3-{certifi,idna,isodate,six,typing-extensions,cryptography,cffi-backend} \
+    python3-{msal,msal-extensions,jwt,portalocker} 2>/dev/null) || return
   for package in $python/deb/*.deb; do
     case $package in
-      */python3-azure_*) set -- $part/azure/{__init__.py,core,data} ;;
+      */python3-azure_*) set -- $part/azure/{__init__.py,core,data,identity} ;;
       *) set -- $part ;;
     esac
     dpkg-deb --fsys-tarfile "$package" | tar -x -C $python --strip-components=5 "${@/#/./}" || return
@@ -326,7 +327,7 @@ test_needs() {
   need_chromium
   need_npm $peers @azure/storage-blob || say "SKIPPED: tests that use $peers; its npm packages could not be installed"
   [ -d $peers/node_modules/azurite ] || say "SKIPPED: the comparison with Azurite; it is not in $peers/node_modules"
-  need_python || say "SKIPPED: programs in Python; python3 can't import azure.data.tables and azure.storage.blob"
+  need_python || say "SKIPPED: programs in Python; python3 can't import azure.data.tables, azure.identity and azure.storage.blob"
 }
 
 # test runs one stage, or all in two lanes beside each other, because every stage waits now and then. One builds

@@ -2,58 +2,26 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
+	"github.com/Azure/azure-sdk-for-go/sdk/azidentity"
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 	blobsas "github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/sas"
 	blobservice "github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/service"
 )
-
-// managed gets tokens as azidentity's ManagedIdentityCredential does at App Service.
-type managed struct{ endpoint, header string }
-
-func (m managed) GetToken(
-	ctx context.Context, o policy.TokenRequestOptions,
-) (token azcore.AccessToken, err error) {
-	query := url.Values{
-		"api-version": {"2019-08-01"}, "resource": {strings.TrimSuffix(o.Scopes[0], "/.default")},
-	}
-	r, err := http.NewRequestWithContext(ctx, "GET", m.endpoint+"?"+query.Encode(), nil)
-	if err != nil {
-		return token, err
-	}
-	r.Header.Set("X-IDENTITY-HEADER", m.header)
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return token, err
-	}
-	defer func() { _ = answer.Body.Close() }()
-	var said struct {
-		AccessToken string `json:"access_token"`
-		ExpiresOn   string `json:"expires_on"`
-	}
-	if err := json.NewDecoder(answer.Body).Decode(&said); err != nil {
-		return token, err
-	}
-	seconds, err := strconv.ParseInt(said.ExpiresOn, 10, 64)
-	return azcore.AccessToken{Token: said.AccessToken, ExpiresOn: time.Unix(seconds, 0)}, err
-}
 
 // TestServeIdentity: programs run unchanged with the variables that rowkey serve prints.
 func TestServeIdentity(t *testing.T) {
@@ -66,95 +34,146 @@ func TestServeIdentity(t *testing.T) {
 	said("requests without a signature are refused")
 	said("bearer tokens are accepted, no matter who signed them")
 	said("programs with DefaultAzureCredential")
-	m := managed{said("  IDENTITY_ENDPOINT="), said("  IDENTITY_HEADER=")}
+	environment := []string{
+		"ROWKEY_ENDPOINT=" + tables, "ROWKEY_QUEUE=" + queues, "ROWKEY_BLOB=" + blobs,
+		"IDENTITY_ENDPOINT=" + said("  IDENTITY_ENDPOINT="), "IDENTITY_HEADER=" + said("  IDENTITY_HEADER="),
+	}
 	said("the certificate is good for programs that trust " + filepath.Join(folder, "tls"))
 	file := said("  SSL_CERT_FILE=")
 	if other := said("  NODE_EXTRA_CA_CERTS=") + said("  REQUESTS_CA_BUNDLE="); other != file+file {
 		t.Errorf("Node.js and Python trust %s, not %s", other, file)
 	}
-	t.Run("Go", func(t *testing.T) { withGoClients(t, file, m, tables, blobs) })
-	t.Run("JavaScript", func(t *testing.T) {
-		node := exec.CommandContext(t.Context(), "node", "--test",
-			"--test-reporter=../../site/ui/test/report.mjs", "identity.test.mjs")
-		node.Dir = filepath.Join("..", "..", "engine", "suites")
-		if _, err := os.Stat(filepath.Join(node.Dir, "node_modules", "@azure", "identity")); err != nil ||
-			node.Err != nil {
-			t.Skip("Node.js or the JavaScript clients are not installed: run npm ci in engine/suites")
-		}
-		if _, err := os.ReadFile(filepath.Join(node.Dir, "identity.test.mjs")); err != nil {
-			t.Fatal(err) // read here, so that go test runs again when it has changed
-		}
-		node.Env = append(os.Environ(), "ROWKEY_ENDPOINT="+tables, "ROWKEY_QUEUE="+queues, "ROWKEY_BLOB="+blobs,
-			"IDENTITY_ENDPOINT="+m.endpoint, "IDENTITY_HEADER="+m.header, "NODE_EXTRA_CA_CERTS="+file)
-		if out, err := node.CombinedOutput(); err != nil {
+	for _, name := range []string{"SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE"} {
+		environment = append(environment, name+"="+file)
+	}
+	run := func(t *testing.T, program string, args ...string) {
+		c := exec.CommandContext(t.Context(), program, args...)
+		c.Dir, c.Env = suites, append(os.Environ(), environment...)
+		if out, err := c.CombinedOutput(); err != nil {
 			t.Errorf("%v\n%s", err, out)
 		}
+	}
+	source := func(t *testing.T, name string) string {
+		if _, err := os.ReadFile(filepath.Join(suites, name)); err != nil {
+			t.Fatal(err) // read here, so that go test runs again when it has changed
+		}
+		return name
+	}
+	t.Run("Go", func(t *testing.T) {
+		own, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv(asIdentity, "1")
+		run(t, own)
+	})
+	t.Run("JavaScript", func(t *testing.T) {
+		need(t, "node")
+		if _, err := os.Stat(filepath.Join(suites, "node_modules", "@azure", "identity")); err != nil {
+			t.Skip("the JavaScript clients are not installed: run npm ci in engine/suites")
+		}
+		run(t, "node", "--test", "--test-reporter=../../site/ui/test/report.mjs", source(t, "identity.test.mjs"))
+	})
+	t.Run("Python", func(t *testing.T) {
+		withPython(t, "azure.data.tables", "azure.identity")
+		run(t, "python3", source(t, "identity_test.py"))
 	})
 	stop()
 }
 
-// withGoClients uses tables and blobs with the official clients for Go, which trust an authority.
-func withGoClients(t *testing.T, authority string, m managed, tables, blobs string) {
-	ctx := t.Context()
-	fine := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	text, err := os.ReadFile(authority)
-	fine(err)
-	pool := x509.NewCertPool()
-	pool.AppendCertsFromPEM(text)
-	options := policy.ClientOptions{
-		Retry: policy.RetryOptions{MaxRetries: -1},
-		Transport: &http.Client{Transport: &http.Transport{
-			TLSClientConfig: &tls.Config{RootCAs: pool},
-			DialContext: func(ctx context.Context, network, at string) (net.Conn, error) {
-				_, port, _ := strings.Cut(at, ":")
-				return new(net.Dialer).DialContext(ctx, network, "127.0.0.1:"+port)
-			},
-		}},
-	}
-	all, err := aztables.NewServiceClient(tables, m, &aztables.ClientOptions{ClientOptions: options})
-	fine(err)
-	_, err = all.CreateTable(ctx, "Orders", nil)
-	fine(err)
-	_, err = all.NewClient("Orders").AddEntity(ctx, []byte(`{"PartitionKey":"p","RowKey":"r"}`), nil)
-	fine(err)
+// asIdentity is a variable of the environment with which this test is a program with DefaultAzureCredential.
+const asIdentity = "ROWKEY_TEST_IDENTITY"
 
-	// This client takes the account's name for what it signs from the host.
-	blobs = strings.Replace(strings.TrimSuffix(blobs, "/devstoreaccount1"), "127.0.0.1",
+// runAsIdentity is that program, in Go. It gets everything from its environment, as it would in the cloud.
+func runAsIdentity() {
+	credential, err := azidentity.NewDefaultAzureCredential(nil)
+	if err == nil {
+		err = errors.Join(useTables(credential, os.Getenv("ROWKEY_ENDPOINT")),
+			useBlobs(credential, os.Getenv("ROWKEY_BLOB")))
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	os.Exit(exitOK)
+}
+
+func useTables(credential azcore.TokenCredential, url string) error {
+	ctx := context.Background()
+	all, err := aztables.NewServiceClient(url, credential, nil)
+	if err != nil {
+		return err
+	}
+	if _, err = all.CreateTable(ctx, "Orders", nil); err != nil {
+		return err
+	}
+	orders := all.NewClient("Orders")
+	if _, err = orders.AddEntity(ctx, []byte(`{"PartitionKey":"p","RowKey":"r"}`), nil); err != nil {
+		return err
+	}
+	var refused *azcore.ResponseError
+	if _, err := orders.GetAccessPolicy(ctx, nil); !errors.As(err, &refused) ||
+		refused.ErrorCode != "AuthorizationFailure" {
+		return fmt.Errorf("what needs the account's key: %w", err)
+	}
+	_, err = orders.Delete(ctx, nil)
+	return err
+}
+
+// useBlobs also reads a blob by a token that a user delegation key has signed. The client takes the account's
+// name for what it signs from the host, which resolvers don't know.
+func useBlobs(credential azcore.TokenCredential, url string) error {
+	ctx := context.Background()
+	url = strings.Replace(strings.TrimSuffix(url, "/devstoreaccount1"), "127.0.0.1",
 		"devstoreaccount1.blob.localhost", 1)
-	account, err := blobservice.NewClient(blobs, m, &blobservice.ClientOptions{ClientOptions: options})
-	fine(err)
-	_, err = account.CreateContainer(ctx, "docs", nil)
-	fine(err)
-	_, err = account.NewContainerClient("docs").NewBlockBlobClient("a").UploadBuffer(ctx, []byte("one"), nil)
-	fine(err)
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DialContext = func(ctx context.Context, network, at string) (net.Conn, error) {
+		_, port, _ := strings.Cut(at, ":")
+		return new(net.Dialer).DialContext(ctx, network, "127.0.0.1:"+port)
+	}
+	client := &http.Client{Transport: transport}
+	account, err := blobservice.NewClient(url, credential, &blobservice.ClientOptions{
+		ClientOptions: policy.ClientOptions{Transport: client},
+	})
+	if err != nil {
+		return err
+	}
+	if _, err = account.CreateContainer(ctx, "docs", nil); err != nil {
+		return err
+	}
+	blob := account.NewContainerClient("docs").NewBlockBlobClient("a")
+	if _, err = blob.UploadBuffer(ctx, []byte("one"), nil); err != nil {
+		return err
+	}
 	start, expiry := time.Now().UTC().Add(-time.Minute), time.Now().UTC().Add(time.Hour)
 	form := "2006-01-02T15:04:05Z"
 	first, last := start.Format(form), expiry.Format(form)
 	key, err := account.GetUserDelegationCredential(ctx, blobservice.KeyInfo{Start: &first, Expiry: &last}, nil)
-	fine(err)
+	if err != nil {
+		return err
+	}
 	signed, err := blobsas.BlobSignatureValues{
 		Protocol: blobsas.ProtocolHTTPS, StartTime: start, ExpiryTime: expiry, ContainerName: "docs", BlobName: "a",
 		Permissions: (&blobsas.BlobPermissions{Read: true}).String(), ContentType: "text/x-one",
 	}.SignWithUserDelegation(key)
-	fine(err)
-	client := &http.Client{Transport: options.Transport.(*http.Client).Transport}
+	if err != nil {
+		return err
+	}
 	for method, want := range map[string]int{"GET": 200, "DELETE": 403} {
-		r, err := http.NewRequestWithContext(ctx, method, blobs+"/docs/a?"+signed.Encode(), nil)
-		fine(err)
+		r, err := http.NewRequest(method, url+"/docs/a?"+signed.Encode(), nil)
+		if err != nil {
+			return err
+		}
 		answer, err := client.Do(r)
-		fine(err)
+		if err != nil {
+			return err
+		}
 		body, err := io.ReadAll(answer.Body)
-		fine(errors.Join(err, answer.Body.Close()))
-		if answer.StatusCode != want ||
+		if err = errors.Join(err, answer.Body.Close()); err != nil || answer.StatusCode != want ||
 			want == 200 && (string(body) != "one" || answer.Header.Get("Content-Type") != "text/x-one") {
-			t.Errorf("%s: got %d, %s", method, answer.StatusCode, body)
+			return fmt.Errorf("%s: got %d, %s: %w", method, answer.StatusCode, body, err)
 		}
 	}
+	return nil
 }
 
 // TestIdentityFlags: what can't be meant is refused before anything starts.

@@ -15,6 +15,9 @@ func TestMain(m *testing.M) {
 	if filters := os.Getenv(asProgram); filters != "" {
 		runAsProgram(filters)
 	}
+	if os.Getenv(asIdentity) != "" {
+		runAsIdentity()
+	}
 	if os.Getenv(asCommand) != "" {
 		main()
 	}
