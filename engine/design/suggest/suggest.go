@@ -131,6 +131,9 @@ func allBad(row []design.Cell) bool {
 	return len(row) > 0
 }
 
+// more is from which factor on a question is said to take more than before.
+const more = 1.2
+
 // wasteful reports whether a question reads much more than it wants.
 func wasteful(f *design.Figures) bool { return f.Read > 2*f.Wanted+10 }
 
@@ -161,8 +164,10 @@ func try(
 		case wasteful(was) && !wasteful(is):
 			s.also = append(s.also, row[0].Pattern.Name)
 			too = append(too, row[0].Pattern.Name+" reads "+instead(is.Read, was.Read))
-		case wasteful(is) && is.Read > 2*was.Read:
+		case is.Read > more*was.Read+1:
 			worse = append(worse, row[0].Pattern.Name+" reads "+instead(is.Read, was.Read))
+		case row[0].Pattern.Verb == design.Read && is.Requests > more*was.Requests:
+			worse = append(worse, row[0].Pattern.Name+" takes "+instead(is.Requests, was.Requests)+" requests")
 		}
 	}
 	if too != nil {

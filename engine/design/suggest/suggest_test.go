@@ -318,3 +318,25 @@ designs:
 		t.Errorf("%d are to be taken", taken)
 	}
 }
+
+// TestDearer: keys under which another question reads twice as much, though not a wasteful amount, say so,
+// and aren't the ones to take.
+func TestDearer(t *testing.T) {
+	all := suggestions(t, `entities:
+  Order:
+    count: 900
+    properties:
+      Customer: {type: string, values: 20}
+      Status:   {type: string, values: [open, paid, shipped]}
+      At:       {type: datetime}
+patterns:
+  newest: {of: Order, where: "Customer = ?", sort: At desc, limit: 20, rate: 10/s}
+  open:   {of: Order, where: "Status = 'open'", rate: 1/m}
+designs:
+  by customer: {Order: {PartitionKey: "{Customer}", RowKey: "{At:inverted}"}}
+`)
+	if len(all) != 2 || !strings.Contains(all[0].Says, " But newest reads 46.1 instead of 20.") ||
+		all[0].Why != "" || !strings.HasPrefix(all[1].Why, "Take this one: other keys in place of these") {
+		t.Errorf("%+v", all)
+	}
+}
