@@ -50,10 +50,21 @@ func TestTools(t *testing.T) {
 		{"explain", map[string]any{"filter": "PartitionKey eq 'a' and RowKey eq '1'"}, false, `"reads":1`},
 		{"explain", map[string]any{"filter": "PartitionKey eq 'a' and N gt 5", "entities": 1000, "partitions": 8},
 			false, `"reads":125,"scope":"PartitionKey 'a'","testedAfterReading":["N gt 5"]`},
+		{"explain", map[string]any{"filter": "PartitionKey eq 'a'", "entities": 9_000_000}, false,
+			"USD 0.04 if a page has the answer, up to USD 0.36 if all that's read matches"},
+		{"explain", map[string]any{"filter": "PartitionKey eq 'a' and (RowKey eq '1' or RowKey eq '2')"}, false,
+			`"instead":["PartitionKey eq 'a' and RowKey eq '1'","PartitionKey eq 'a' and RowKey eq '2'"]`},
+		{"explain", map[string]any{"filter": "At gt '2026-01-05' and partitionKey eq 'a&b'"}, false,
+			`write PartitionKey, not partitionKey."`},
+		{"explain", map[string]any{"filter": "At gt '2026-01-05T00:00:00Z'"}, false,
+			"if At is one, write datetime'2026-01-05T00:00:00Z'"},
+		{"explain", map[string]any{"filter": "startswith(RowKey,'ab')"}, true, "RowKey ge 'ab' and RowKey lt 'ac'"},
 		{"explain", map[string]any{"filter": "N is 5"}, true, "Expected an operator"},
 		{"explain", map[string]any{"filter": "N eq 5", "entities": -1}, true, "give 1 or more"},
+		{"explain", map[string]any{"filter": "N eq 5", "entities": 10}, true, "more entities than partitions"},
 		{"design", map[string]any{"text": design, "suggest": true}, false, "| d | point query | 1 |"},
 		{"design", map[string]any{"text": "entities: 5"}, true, "design.rowkey.yaml:1"},
+		{"design", map[string]any{"text": smallDesign, "entities": 5}, false, "| by customer | range query |"},
 		{"lint", files("a.http", "GET {{host}}/Orders()?$filter=Status eq 'open'\n", "Orders.csv", orders), false,
 			"a.http:1:31 table-scan warning: "},
 		{"lint", files("Orders.csv", orders), false, "Nothing: "},
@@ -63,14 +74,16 @@ func TestTools(t *testing.T) {
 		{"run", files("a.http", "GTE {{host}}/Tables\n"), true, "a.http:1:1"},
 		{"run", files(), true, "there are no files"},
 		{"guide", map[string]any{"question": "How do I read the newest entities first?"}, false,
-			"From the guide log-tail"},
+			"From log-tail, "},
 		{"guide", map[string]any{"question": "store a document in a blob and its name in the entity"}, false,
 			"large-entities"},
 		{"guide", map[string]any{"question": "how many shards for a hot partition"}, false, "hash-sharding"},
 		{"guide", map[string]any{"question": "change several entities in one transaction, all or nothing"}, false,
 			"entity-group-transactions"},
 		{"guide", map[string]any{"question": "two writers", "guide": "log-tail"}, false,
-			"From the guide log-tail, "},
+			"From log-tail, "},
+		{"guide", map[string]any{"question": "how is a pattern written", "guide": "docs/design-files"}, false,
+			"From docs/design-files, "},
 		{"guide", map[string]any{"question": "two writers", "guide": "log-tall"}, true, "there's no guide"},
 		{"guide", map[string]any{"question": "xyzzy"}, true, "no guide has these words"},
 	} {
@@ -83,13 +96,20 @@ func TestTools(t *testing.T) {
 		if result.IsError != test.fails || !strings.Contains(text, test.want) {
 			t.Errorf("%s %v: %s", test.tool, test.arguments, text[:min(len(text), 400)])
 		}
+		if result.IsError == (result.StructuredContent != nil) {
+			t.Errorf("%s %v: structured output %v", test.tool, test.arguments, result.StructuredContent)
+		}
+	}
+	if c := s.InitializeResult().Capabilities; c.Tools == nil || c.Logging != nil || c.Resources != nil ||
+		c.Prompts != nil || c.Completions != nil {
+		t.Errorf("it offers more than tools: %+v", c)
 	}
 	list, err := s.ListTools(t.Context(), nil)
 	if err != nil || len(list.Tools) != 5 {
 		t.Fatalf("%v, %v", list, err)
 	}
 	for _, tool := range list.Tools {
-		if !tool.Annotations.ReadOnlyHint || tool.Description == "" {
+		if !tool.Annotations.ReadOnlyHint || tool.Description == "" || tool.OutputSchema == nil {
 			t.Errorf("%+v", tool)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/rowkey/rowkey/site/handbook"
 )
 
 var writeSkill = flag.Bool("skill", false, "write the skill's list of guides again")
@@ -29,8 +31,8 @@ func TestSkill(t *testing.T) {
 	}
 	want := "# The guides\n\nEach is at https://github.com/rowkey/rowkey/tree/main/patterns/NAME/guide.md; " +
 		"`rowkey mcp` answers with their sections.\n\n"
-	for _, g := range handbook() {
-		want += "- `" + g.slug + "`: " + g.summary + "\n"
+	for _, g := range handbook.Guides() {
+		want += "- `" + g.Guide + "`: " + g.Summary + "\n"
 	}
 	if *writeSkill {
 		if err := os.WriteFile(folder+"guides.md", []byte(want), 0o666); err != nil {
