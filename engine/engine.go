@@ -19,6 +19,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/service/blobs"
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -177,6 +178,9 @@ type Contents = account.Contents
 
 // Contents counts what the account has. It reads everything, so it takes time.
 func (a *Account) Contents() Contents { return a.account.Contents() }
+
+// Tables are the entities of each table, by its name, in key order. It reads everything, so it takes time.
+func (a *Account) Tables() map[string][]table.Entity { return a.account.Tables() }
 
 // Mark remembers what the account has now, in place of what it remembered before. From then on the account
 // keeps what is written over.

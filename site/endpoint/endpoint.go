@@ -14,6 +14,7 @@ import (
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/tally"
 )
 
@@ -262,6 +263,11 @@ func (e *Endpoint) Reseed(from *engine.Account) error { return e.accounts.reseed
 
 // Has says what an account contains now.
 func (e *Endpoint) Has(a Account) string { return words(e.accounts.find(a.Name).Contents()) }
+
+// Tables are the entities of each table of an account.
+func (e *Endpoint) Tables(a Account) map[string][]table.Entity {
+	return e.accounts.find(a.Name).Tables()
+}
 
 // Summary says where an account is stored and what it contained when it was opened.
 func (e *Endpoint) Summary(a Account) string { return e.summary[a.Name] }

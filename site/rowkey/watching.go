@@ -5,10 +5,12 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/rowkey/rowkey/engine/design/infer"
 	"github.com/rowkey/rowkey/engine/outcome"
 	"github.com/rowkey/rowkey/site/endpoint"
 	"github.com/rowkey/rowkey/site/watched"
@@ -23,6 +25,8 @@ type watching struct {
 	timeout        time.Duration
 	captures       []string
 	at             string // a control interface
+	folder         string // where to write what can be made of a report; "" for nowhere
+	tables         []infer.Table
 	seen           watched.Options
 	baseline       string
 	update         bool
@@ -61,7 +65,11 @@ func watchCommand(c console, args []string) int {
 	if err != nil {
 		return c.misused(err)
 	}
+	w.seen.Keep = w.folder != ""
 	seen, code, err := w.watch(c, command)
+	if err == nil && w.folder != "" {
+		err = w.write(c, seen, strings.Join(append(command, w.captures...), " "))
+	}
 	if err != nil {
 		return c.misused(err)
 	}
@@ -96,6 +104,8 @@ func (w *watching) check(rest, command []string) error {
 		return errors.New("--capture and --at exclude each other")
 	case len(w.captures) == 0 && (len(rest) > 0 || w.at == "" && len(command) == 0):
 		return errors.New("write the command after --, such as rowkey watch -- npm test")
+	case w.at != "" && w.folder != "":
+		return errors.New("--write needs a run or a capture: an endpoint has others' entities, too")
 	case w.update && w.baseline == "":
 		return errors.New("--update needs --baseline FILE")
 	case w.json && w.markdown:
@@ -120,6 +130,26 @@ func (w *watching) readCaptures() (*watched.Report, error) {
 	return requests.Report(), nil
 }
 
+// write writes what can be made of a report into the folder, and says what.
+func (w *watching) write(c console, seen *watched.Report, from string) error {
+	files, notes := seen.Files(from, w.tables)
+	for _, f := range files {
+		name := filepath.Join(w.folder, f.Name)
+		err := os.MkdirAll(w.folder, 0o777)
+		if err == nil {
+			err = os.WriteFile(name, []byte(f.Text), 0o666)
+		}
+		if err != nil {
+			return fmt.Errorf("cannot write to %s: %w", w.folder, reason(err))
+		}
+		fmt.Fprintf(c.err, "%s: %s\n", name, f.Says)
+	}
+	for _, note := range notes {
+		fmt.Fprintln(c.err, note)
+	}
+	return nil
+}
+
 func (w *watching) define(flags *flag.FlagSet) {
 	flags.Func("env", "another `variable` of the environment for the connection string; can be given again",
 		func(name string) error {
@@ -135,6 +165,8 @@ func (w *watching) define(flags *flag.FlagSet) {
 	})
 	flags.StringVar(&w.at, "at", "", "the `URL` of the control interface of an endpoint that runs already: all "+
 		"its requests count until the command ends, or Ctrl+C without one")
+	flags.StringVar(&w.folder, "write", "", "write a test of each shape, the tables that they need, and a "+
+		"design file into a `folder`")
 	flags.DurationVar(&w.timeout, "timeout", 0, "the `time` after which the command is ended, such as 10m")
 	flags.StringVar(&w.seen.By, "by", "", "the `header` that says where in the program a request is from; "+
 		"without it that's x-ms-client-request-id unless it's a GUID, and otherwise the user agent")

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -16,6 +17,8 @@ import (
 	"time"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
+	"github.com/google/go-cmp/cmp"
+	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/site/endpoint"
 )
@@ -31,6 +34,9 @@ func runAsProgram(filters string) {
 		switch filter {
 		case "fail":
 			os.Exit(7)
+		case "write":
+			err = errors.Join(err, writeAndDelete(service))
+			continue
 		case "stay":
 			signal.Ignore(syscall.SIGTERM)
 			fallthrough
@@ -48,6 +54,22 @@ func runAsProgram(filters string) {
 		os.Exit(1)
 	}
 	os.Exit(0)
+}
+
+// writeAndDelete makes a table, and leaves nothing of it.
+func writeAndDelete(service *aztables.ServiceClient) error {
+	days, ctx := service.NewClient("Days2026"), context.Background()
+	_, err := days.CreateTable(ctx, nil)
+	if err == nil {
+		_, err = days.AddEntity(ctx, []byte(`{"PartitionKey":"2026","RowKey":"01-05","Note":"a day"}`), nil)
+	}
+	if err == nil {
+		_, err = days.DeleteEntity(ctx, "2026", "01-05", nil)
+	}
+	if err == nil {
+		_, err = days.Delete(ctx, nil)
+	}
+	return err
 }
 
 func TestWatch(t *testing.T) {
@@ -101,6 +123,52 @@ func TestWatch(t *testing.T) {
 	}
 }
 
+// TestWatchWrites: what's written of a run is a test that passes, and a design file whose matrix says what
+// the run did, though the program inserts after it has asked and leaves nothing of a table that it made.
+func TestWatchWrites(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	orders := filepath.Join(folder, "Orders.csv")
+	const text = "PartitionKey,RowKey,Status,N:Int32\n# 20 times\n" +
+		"customer-{{$index%4}},{{$pad $index 6}},{{$index%2}},{{$index}}\n"
+	if err := os.WriteFile(orders, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(asProgram, "Status eq '1';PartitionKey eq 'customer-1';write;PartitionKey eq 'customer-2';"+
+		"PartitionKey eq 'customer-1' and RowKey eq '000001'")
+	to := filepath.Join(folder, "out")
+	if code, _, stderr := rowkey("watch", "-seed", orders, "--write", to, "--", program); code != exitOK ||
+		!strings.Contains(stderr, "watched.rowkey.yaml: What the program asks") {
+		t.Fatalf("exit code %d, %s", code, stderr)
+	}
+	if code, stdout, stderr := rowkey("run", to); code != exitOK || !strings.Contains(stdout, "7 passed") {
+		t.Errorf("the tests: exit code %d\n%s%s", code, stdout, stderr)
+	}
+	code, stdout, stderr := rowkey("design", "--json", to)
+	if finding := gjson.Get(stdout, "findings.0.code").String(); code != exitFailed || finding != "table-scan" {
+		t.Errorf("the design: exit code %d\n%s%s", code, stdout, stderr)
+	}
+	got := map[string]string{}
+	gjson.Get(stdout, "patterns").ForEach(func(_, p gjson.Result) bool {
+		d := p.Get("designs.0")
+		rate := p.Get("asks").String()
+		got[p.Get("name").String()] = fmt.Sprintf("%s %.0f%s", d.Get("kind"), d.Get("figures.read").Float(),
+			rate[strings.LastIndex(rate, ","):])
+		return true
+	})
+	want := map[string]string{
+		"orders by status": "table scan 20, 1/m", "orders by partitionkey": "partition scan 5, 2/m",
+		"orders by partitionkey rowkey": "point query 1, 1/m", "insert entity days2026": "write 0, 1/m",
+		"delete entity days2026": "write 0, 1/m",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestWatchMisused(t *testing.T) {
 	for _, test := range []struct {
 		args []string
@@ -117,6 +185,7 @@ func TestWatchMisused(t *testing.T) {
 		{[]string{"--capture", "a.har", "--at", "http://127.0.0.1:1"}, "exclude each other"},
 		{[]string{"--at", "http://127.0.0.1:1"}, "no control interface at http://127.0.0.1:1: start it with"},
 		{[]string{"--at", "%"}, "isn't a URL"},
+		{[]string{"--at", "http://127.0.0.1:1", "--write", "out"}, "--write needs a run or a capture"},
 		{[]string{"--capture", "/no/such.har"}, "cannot read /no/such.har: no such file"},
 	} {
 		code, _, stderr := rowkey(append([]string{"watch"}, test.args...)...)

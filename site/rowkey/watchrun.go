@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/rowkey/rowkey/engine/design/infer"
 	"github.com/rowkey/rowkey/site/endpoint"
 	"github.com/rowkey/rowkey/site/watched"
 )
@@ -22,6 +23,13 @@ func (w *watching) run(c console, command []string) (seen *watched.Report, code 
 	w.options.Watch = requests.Add
 	code, err = w.beside(c, func(connection string) (int, error) { return w.start(c, command, connection) })
 	return requests.Report(), code, err
+}
+
+// left notes what tables have when a command has ended.
+func (w *watching) left(e *endpoint.Endpoint) {
+	for name, entities := range e.Tables(w.options.Accounts[0]) {
+		w.tables = append(w.tables, infer.Table{Name: name, Entities: entities})
+	}
 }
 
 // beside does something beside an endpoint with an account of its own.
@@ -49,7 +57,9 @@ func (w *watching) beside(c console, do func(connection string) (int, error)) (c
 	}
 	served := make(chan error, 1)
 	go func() { served <- e.Serve() }()
-	code, err = do(e.Connection(w.options.Accounts[0]))
+	if code, err = do(e.Connection(w.options.Accounts[0])); w.folder != "" {
+		w.left(e)
+	}
 	closed := e.Close(context.Background())
 	if failed := <-served; !errors.Is(failed, http.ErrServerClosed) {
 		closed = errors.Join(closed, failed)

@@ -103,7 +103,7 @@ func (c *capture) wrong(line int, why string) error {
 
 // add adds a request if it's to tables.
 func (c *capture) add(x captured) error {
-	base, service := wire.AccountOf(x.Request.URL)
+	_, service := wire.AccountOf(x.Request.URL)
 	if wire.SplitURL(x.Request.URL).Host == "" {
 		return c.wrong(x.line, fmt.Sprintf("%q isn't the URL of a request", x.Request.URL))
 	}
@@ -111,14 +111,13 @@ func (c *capture) add(x captured) error {
 		c.other[service+"s"]++
 		return nil
 	}
-	c.ask(&x, base)
+	c.ask(&x)
 	if x.Trace.Operation == "" || service == "" && !speaksOData(&x.Request) {
 		c.other["other servers"]++
 		return nil
 	}
 	c.found++
-	counted := x.count()
-	c.to.add("tables", x.Exchange, counted, x.sizes)
+	c.to.add("tables", &x.Exchange, known{counted: x.count(), answers: x.answered, sizes: x.sizes})
 	return nil
 }
 
@@ -129,10 +128,10 @@ func speaksOData(r *wire.Request) bool {
 }
 
 // ask fills in what a request asks for, and how it would be looked for.
-func (c *capture) ask(x *captured, base string) {
+func (c *capture) ask(x *captured) {
 	asked := engine.Request{
 		Method:  x.Request.Method,
-		URL:     "http://127.0.0.1/" + engine.DevelopmentName + strings.TrimPrefix(x.Request.URL, base),
+		URL:     inMemory(x.Request.URL),
 		Headers: engine.Headers{{Name: "Accept", Value: "application/json"}},
 	}
 	if match := x.Request.Headers.Get("If-Match"); match != "" {
@@ -140,7 +139,7 @@ func (c *capture) ask(x *captured, base string) {
 	}
 	_, t := c.empty.Do(engine.Tables, asked)
 	if t.Fault != nil && t.Fault.Code == fault.TableNotFound && asked.Method == "GET" {
-		create := engine.Request{Method: "POST", URL: "http://127.0.0.1/" + engine.DevelopmentName + "/Tables",
+		create := engine.Request{Method: "POST", URL: here + "/Tables",
 			Body: []byte(`{"TableName":"` + t.Table + `"}`), Headers: engine.Headers{
 				{Name: "Accept", Value: "application/json"}, {Name: "Content-Type", Value: "application/json"}}}
 		_, _ = c.empty.Do(engine.Tables, create) // a name that can't be has no plan either
@@ -148,6 +147,15 @@ func (c *capture) ask(x *captured, base string) {
 	}
 	x.Trace.Operation, x.Trace.Table, x.Trace.Plan = cmp.Or(x.operation, t.Operation), t.Table, t.Plan
 	x.Trace.Cost.Transactions = 1
+}
+
+// here is how the URLs of an account in memory begin.
+const here = "http://127.0.0.1/" + engine.DevelopmentName
+
+// inMemory returns the URL for an account in memory.
+func inMemory(url string) string {
+	base, _ := wire.AccountOf(url)
+	return here + strings.TrimPrefix(url, base)
 }
 
 // count fills in how many entities a request read or wrote, and reports whether that's known: a point query

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rowkey/rowkey/engine/hosts/httphost"
 	"github.com/rowkey/rowkey/site/watched"
 )
 
@@ -150,6 +151,29 @@ func TestBadCaptures(t *testing.T) {
 		}
 		if strings.HasPrefix(test.want, "c: it has") != errors.Is(err, watched.ErrNoTables) {
 			t.Errorf("%.60q: %v", test.text, err)
+		}
+	}
+}
+
+// TestFilesOfCaptures: an archive has what a design file is made of, and a log hasn't.
+func TestFilesOfCaptures(t *testing.T) {
+	for text, want := range map[string]string{
+		har([4]string{"GET", "https://contoso.table.core.windows.net/Orders()?$filter=N%20gt%205", "200",
+			`{"value":[{"PartitionKey":"a","RowKey":"1","N":6}]}`}): "Orders.csv watched.http watched.rowkey.yaml",
+		logs["a storage account"]: "Orders.csv watched.http There's no design file, because no entities were seen.",
+	} {
+		script := func(string, httphost.Exchange) string { return "### x\nGET {{host}}/Orders\n" }
+		r := watched.New(watched.Options{Keep: true, Script: script})
+		if err := r.Read("capture", strings.NewReader(text)); err != nil {
+			t.Fatal(err)
+		}
+		files, notes := r.Report().Files("capture", nil)
+		var got []string
+		for _, f := range files {
+			got = append(got, f.Name)
+		}
+		if got := strings.Join(append(got, notes...), " "); got != want {
+			t.Errorf("got %s, want %s", got, want)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/design/infer"
 	"github.com/rowkey/rowkey/engine/spelling"
 )
 
@@ -15,6 +16,8 @@ type Report struct {
 	Shapes []*Shape `json:"shapes"`
 	Other  int      `json:"other"`           // requests of shapes that there was no room for
 	Apart  int      `json:"apart,omitempty"` // requests of captures that weren't to tables
+
+	kept []infer.Request // see Options.Keep
 }
 
 // Text returns the report for a terminal: a line for each shape.

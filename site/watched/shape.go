@@ -34,8 +34,10 @@ type Shape struct {
 	// Example is the request that read most, in the example language.
 	Example string `json:"example,omitempty"`
 
-	Kind    plan.Kind `json:"-"`
-	example *example
+	Kind        plan.Kind `json:"-"`
+	example     *example
+	mostWritten int // entities, by one of them
+	first       int // its place in the order in which shapes came
 }
 
 // example is a request that stands for those of its shape.

@@ -1,11 +1,14 @@
 package watched
 
 import (
+	"bytes"
 	"cmp"
 	"hash/maphash"
 	"slices"
+	"strings"
 	"sync"
 
+	"github.com/rowkey/rowkey/engine/design/infer"
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
 	"github.com/rowkey/rowkey/engine/shape"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -17,6 +20,9 @@ type Options struct {
 	// if that isn't a GUID, and otherwise the user agent.
 	By string
 
+	// Keep keeps what was written and, where a capture has them, answers, for Report.Files.
+	Keep bool
+
 	// Script writes a request to a service, such as tables, in the example language; nil for no examples.
 	Script func(service string, x httphost.Exchange) string
 }
@@ -26,6 +32,7 @@ type Options struct {
 const (
 	mostShapes = 10_000
 	mostFailed = 10_000
+	mostKept   = 16 << 20 // bytes
 )
 
 // Requests adds up requests. Its methods are safe for concurrent use.
@@ -38,6 +45,8 @@ type Requests struct {
 	other  int                 // requests of shapes that there was no room for
 	failed map[uint64]struct{} // requests that may come again, by what they are
 	apart  int                 // requests of captures that weren't to tables
+	kept   []infer.Request     // that wrote, or whose answers are known
+	size   int                 // of their bodies
 }
 
 // New returns a sum of no requests.
@@ -49,12 +58,17 @@ func New(o Options) *Requests {
 
 // Add adds a request to a service, such as tables, and its answer.
 func (r *Requests) Add(service string, x httphost.Exchange) {
-	r.add(service, x, true, [2]int64{x.Request.Size(), x.Response.Size()})
+	r.add(service, &x, known{counted: true, sizes: [2]int64{x.Request.Size(), x.Response.Size()}})
 }
 
-// add adds a request. counted says whether it's known how many entities it read. The sizes are those of the
-// bodies of the request and of the answer.
-func (r *Requests) add(service string, x httphost.Exchange, counted bool, sizes [2]int64) {
+// known is what is known of a request besides its exchange.
+type known struct {
+	counted bool     // how many entities it read is
+	answers bool     // its answer has entities that are nowhere else
+	sizes   [2]int64 // of the bodies of the request and of the answer
+}
+
+func (r *Requests) add(service string, x *httphost.Exchange, k known) {
 	if x.Request.Method == "OPTIONS" || x.Trace.Operation == "" {
 		return
 	}
@@ -67,17 +81,43 @@ func (r *Requests) add(service string, x httphost.Exchange, counted bool, sizes 
 			r.other++
 			return
 		}
-		s = &Shape{Name: name}
+		s = &Shape{Name: name, first: len(r.shapes)}
 		r.shapes[name] = s
 	}
-	s.add(&x)
-	s.Unread = s.Unread || !counted
-	s.Sent += sizes[0]
-	s.Received += sizes[1]
+	s.add(x)
+	s.Unread = s.Unread || !k.counted
+	s.Sent += k.sizes[0]
+	s.Received += k.sizes[1]
 	s.sentFrom(from)
-	r.judge(s, &x)
+	r.judge(s, x)
+	if r.options.Keep && service == "tables" {
+		r.keep(x, k.answers)
+	}
 	if r.options.Script != nil {
-		s.represent(service, &x)
+		s.represent(service, x)
+	}
+}
+
+// keep keeps a request that was answered and has entities, while there's room.
+func (r *Requests) keep(x *httphost.Exchange, answers bool) {
+	one := requestOf(&x.Request)
+	one.Body = bytes.Clone(one.Body) // what it was read into is used again
+	if answers && x.Request.Method == "GET" {
+		one.Answer = x.Response.Body
+	}
+	size := len(one.Body) + len(one.Answer)
+	if x.Response.Status < 400 && size > 0 && r.size+size <= mostKept {
+		r.size += size
+		r.kept = append(r.kept, one)
+	}
+}
+
+// requestOf returns a request without what comes before the account's tables in its URL.
+func requestOf(q *wire.Request) infer.Request {
+	base, _ := wire.AccountOf(q.URL)
+	return infer.Request{
+		Method: q.Method, Target: strings.TrimPrefix(strings.TrimPrefix(q.URL, base), "/"), Body: q.Body,
+		Type: q.Headers.Get("Content-Type"),
 	}
 }
 
@@ -92,7 +132,7 @@ func (s *Shape) add(x *httphost.Exchange) {
 		kind == s.Kind && c.EntitiesRead > s.Most) {
 		s.Kind, s.Plan, s.Advice = kind, kind.String(), x.Trace.Plan.Advice
 	}
-	s.Most = max(s.Most, c.EntitiesRead)
+	s.Most, s.mostWritten = max(s.Most, c.EntitiesRead), max(s.mostWritten, c.EntitiesWritten)
 }
 
 // judge counts what went wrong with a request, and whether it's one that went wrong before.
@@ -149,7 +189,7 @@ func (r *Requests) identity(q *wire.Request) (id uint64, known bool) {
 func (r *Requests) Report() *Report {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	report := &Report{Shapes: []*Shape{}, Other: r.other, Apart: r.apart}
+	report := &Report{Shapes: []*Shape{}, Other: r.other, Apart: r.apart, kept: r.kept}
 	for _, s := range r.shapes {
 		copied := *s
 		copied.From = slices.Clone(s.From)

@@ -115,15 +115,8 @@ func tables(f *design.File, d *design.Design) (all []File, err error) {
 		}
 	}
 	for _, name := range names {
-		w := &data.Writer{}
-		for i := range rows[name] {
-			w.Add(&rows[name][i])
-		}
-		text := w.AppendHeader(nil)
-		for i := range rows[name] {
-			text = w.AppendEntity(text, &rows[name][i], i == 0)
-		}
-		all = append(all, File{name + ".csv", "The table " + name + ", a sample for the tests", string(text)})
+		all = append(all, File{name + ".csv", "The table " + name + ", a sample for the tests",
+			data.Text(rows[name])})
 	}
 	return all, nil
 }

@@ -44,8 +44,13 @@ func (d *Described) ask(types []*entityType, sent []Request) (all []pattern) {
 		}
 		add := func(a *asked) error {
 			p, err := a.pattern(together(a.wanted(there)))
-			if err != nil || slices.ContainsFunc(all, func(q pattern) bool { return q.what() == p.what() }) {
+			if err != nil {
 				return err
+			}
+			p.times = max(1, a.Times)
+			if at := slices.IndexFunc(all, func(q pattern) bool { return q.what() == p.what() }); at >= 0 {
+				all[at].times += a.Times
+				return nil
 			}
 			gap := ""
 			if strings.Contains(p.name, " ") {

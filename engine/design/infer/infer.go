@@ -2,6 +2,7 @@ package infer
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
@@ -32,11 +33,20 @@ type Request struct {
 	Method      string
 	Target      string // what follows the account's address in its URL
 	Body        []byte
+
+	// Of requests that were watched only.
+	Type   string // of the body of a transaction
+	Answer []byte // the body of the answer to a query
+	Times  int    // how often it was sent; 0 for once
 }
 
 // Tables describes tables, and the requests that were sent to them. from is what they are from, in
 // words.
 func Tables(from string, tables []Table, sent []Request) (*Described, error) {
+	return describe(from, "Rates are guessed.", tables, sent)
+}
+
+func describe(from, rates string, tables []Table, sent []Request) (*Described, error) {
 	d := &Described{}
 	var types []*entityType
 	for _, t := range tables {
@@ -52,7 +62,7 @@ func Tables(from string, tables []Table, sent []Request) (*Described, error) {
 	}
 	lines := []string{
 		"# Described from " + strings.ReplaceAll(from, "\n", " ") + ".",
-		"# Rates are guessed. Write down yours, and how many entities and different values there will be.",
+		"# " + rates + " Write down yours, and how many entities and different values there will be.",
 		"entities:",
 	}
 	for _, t := range types {
@@ -90,6 +100,8 @@ type pattern struct {
 	verb string // of, insert, update or delete
 	of   string
 	more []string // where, select, set and the like
+
+	times int // in a minute
 }
 
 // what is the pattern without its name.
@@ -98,7 +110,9 @@ func (p *pattern) what() string {
 }
 
 // String writes the pattern as a line of the file.
-func (p pattern) String() string { return "  " + p.name + ": {" + p.what() + ", rate: 1/m}" }
+func (p pattern) String() string {
+	return "  " + p.name + ": {" + p.what() + ", rate: " + strconv.Itoa(p.times) + "/m}"
+}
 
 // where writes conditions.
 func where(terms ...string) string { return `where: "` + strings.Join(terms, " and ") + `"` }

@@ -57,7 +57,8 @@ func run(b sandbox.Sandbox, a *sandbox.Account, f sandbox.File) (sent []Request,
 		s := &ran.Steps[i]
 		target, ok := strings.CutPrefix(s.Request.URL, sandbox.Host+"/")
 		if status := s.Response.Status; ok && status >= 200 && status < 300 {
-			sent = append(sent, Request{s.Name, s.Title, s.Method, target, s.Request.Body})
+			sent = append(sent, Request{
+				Name: s.Name, Title: s.Title, Method: s.Method, Target: target, Body: s.Request.Body})
 		}
 	}
 	return sent, nil

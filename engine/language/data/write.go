@@ -35,6 +35,19 @@ type written struct {
 	mixed bool // there are values of other types
 }
 
+// Text writes entities as csv.
+func Text(entities []table.Entity) string {
+	var w Writer
+	for i := range entities {
+		w.Add(&entities[i])
+	}
+	text := w.AppendHeader(nil)
+	for i := range entities {
+		text = w.AppendEntity(text, &entities[i], i == 0)
+	}
+	return string(text)
+}
+
 // Add tells the writer about an entity that it's going to write. The header needs to know all of them.
 func (w *Writer) Add(e *table.Entity) {
 	if w.places == nil {
