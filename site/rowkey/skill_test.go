@@ -3,43 +3,104 @@ package main
 import (
 	"flag"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rowkey/rowkey/site/handbook"
 )
 
-var writeSkill = flag.Bool("skill", false, "write the skill's list of guides again")
+var writeSkill = flag.Bool("skill", false, "write the skill's references again")
 
-// TestSkill: the skill for coding agents is short, its design file keeps its budget, and it lists the guides.
+// references are what models get wrong, and the sections that say what's right.
+var references = []struct {
+	file, title string
+	sections    [][2]string // of which page
+}{
+	{"order", "Order is that of the keys, and keys are text", [][2]string{
+		{"sorting-and-keys", "How it works"}, {"sorting-and-keys", "What goes wrong"},
+		{"log-tail", "How it works"}}},
+	{"filters", "What a filter reads, and what `or` does", [][2]string{
+		{"query-kinds", "How it works"}, {"parallel-queries", "How it works"},
+		{"parallel-queries", "What goes wrong"}, {"docs/questions", "Does `$top` limit what a query costs?"},
+		{"docs/questions", "Can I search by the beginning of a key? By its end? By a word in it?"}}},
+	{"pages", "Pages: short, empty, and not the end", [][2]string{
+		{"paging", "How it works"}, {"paging", "What goes wrong"}}},
+	{"etags", "ETags: change only what you've read", [][2]string{
+		{"optimistic-concurrency", "How it works"}, {"optimistic-concurrency", "What goes wrong"},
+		{"merge-or-replace", "How it works"}}},
+	{"retries", "Retries, lost replies, and what to do with an error", [][2]string{
+		{"docs/recipes", "insertOnce"}, {"docs/recipes", "updateEntity"}, {"docs/recipes", "untilItHolds"},
+		{"docs/recipes", "moveEntity"}, {"docs/errors", "Keys and conditions"}, {"docs/errors", "Transactions"},
+		{"docs/errors", "Load"}}},
+	{"billing", "What is billed", [][2]string{
+		{"capacity-and-cost", "How it works"}, {"docs/questions", "What am I billed for?"},
+		{"docs/operating", "A bill"}}},
+}
+
+// referenceTexts returns the files that are generated from the guides.
+func referenceTexts(t *testing.T) map[string]string {
+	t.Helper()
+	guides := "# The guides\n\nEach is at https://github.com/rowkey/rowkey/tree/main/patterns/NAME/guide.md; " +
+		"`rowkey mcp` answers with their sections.\n\n"
+	for _, g := range handbook.Guides() {
+		guides += "- `" + g.Guide + "`: " + g.Summary + "\n"
+	}
+	texts := map[string]string{"guides.md": guides}
+	for _, r := range references {
+		text := "# " + r.title + "\n\nFrom the handbook, which has requests to run and code in four languages " +
+			"for this: https://github.com/rowkey/rowkey/tree/main/patterns\n"
+		for _, s := range r.sections {
+			section, err := handbook.Section(s[0], s[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			text += "\n## " + s[0] + ": " + s[1] + "\n\n" + section + "\n"
+		}
+		texts[r.file+".md"] = text
+	}
+	return texts
+}
+
+// TestSkill: the skill for coding agents is short, its design file keeps its budget, it names its references,
+// and these are what the guides say.
 func TestSkill(t *testing.T) {
 	const folder = "../skill/azure-table-design/"
-	text, err := os.ReadFile(folder + "SKILL.md")
+	file, err := os.ReadFile(folder + "SKILL.md")
 	if err != nil {
 		t.Fatal(err)
 	}
+	text := string(file)
 	const most = 500
-	if n := strings.Count(string(text), "\n"); n > most {
+	if n := strings.Count(text, "\n"); n > most {
 		t.Errorf("it has %d lines, more than %d", n, most)
 	}
-	_, design, _ := strings.Cut(string(text), "```yaml\n")
+	_, front, _ := strings.Cut(text, "---\nname: azure-table-design\ndescription: ")
+	if description, _, ok := strings.Cut(front, "\n---\n"); !ok || len(description) > 1024 {
+		t.Errorf("agents read its name and at most 1,024 bytes of a description first: %q", description)
+	}
+	_, design, _ := strings.Cut(text, "```yaml\n")
 	design, _, _ = strings.Cut(design, "```")
-	file := writeFile(t, "shop.rowkey.yaml", design)
-	code, stdout, stderr := rowkey("design", file)
+	code, stdout, stderr := rowkey("design", writeFile(t, "shop.rowkey.yaml", design))
 	if code != exitOK || !strings.Contains(stdout, "range query") {
 		t.Errorf("its design: exit code %d, %s%s", code, stdout, stderr)
 	}
-	want := "# The guides\n\nEach is at https://github.com/rowkey/rowkey/tree/main/patterns/NAME/guide.md; " +
-		"`rowkey mcp` answers with their sections.\n\n"
-	for _, g := range handbook.Guides() {
-		want += "- `" + g.Guide + "`: " + g.Summary + "\n"
-	}
-	if *writeSkill {
-		if err := os.WriteFile(folder+"guides.md", []byte(want), 0o666); err != nil {
-			t.Fatal(err)
+	texts := referenceTexts(t)
+	for name, want := range texts {
+		path := folder + "references/" + name
+		if *writeSkill {
+			if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != want {
+			t.Errorf("%s isn't what the guides say (%v): go test ./site/rowkey -run TestSkill -skill", name, err)
+		}
+		if !strings.Contains(text, "(references/"+name+")") {
+			t.Errorf("SKILL.md doesn't name %s", name)
 		}
 	}
-	if got, err := os.ReadFile(folder + "guides.md"); err != nil || string(got) != want {
-		t.Errorf("guides.md isn't what the guides say (%v): go test ./site/rowkey -run TestSkill -skill", err)
+	if names, err := filepath.Glob(folder + "references/*"); err != nil || len(names) != len(texts) {
+		t.Errorf("%v: %q", err, names)
 	}
 }
