@@ -25,6 +25,7 @@ require (
 	golang.org/x/image v0.33.0
 	golang.org/x/net v0.47.0
 	pgregory.net/rapid v1.2.0
+	software.sslmate.com/src/go-pkcs12 v0.7.4
 )
 
 require (

@@ -24,14 +24,14 @@ const azuriteUsage = `
 type azuriteFlags struct {
 	hosts, ports    map[string]*string // by service
 	location, oauth string
-	cert, key       string
+	cert, key, pwd  string
 	inMemory        bool
 }
 
 var azuriteIgnored = map[string]bool{ // whether it has a value
 	"silent": false, "s": false, "loose": false, "L": false, "skipApiVersionCheck": false,
 	"disableTelemetry": false, "disableProductStyleUrl": false,
-	"debug": true, "d": true, "extentMemoryLimit": true, "pwd": true,
+	"debug": true, "d": true, "extentMemoryLimit": true,
 	"blobKeepAliveTimeout": true, "queueKeepAliveTimeout": true, "tableKeepAliveTimeout": true,
 }
 
@@ -51,6 +51,7 @@ func azuriteCommand(c console, args []string) int {
 	flags.StringVar(&f.oauth, "oauth", "", "`basic` accepts bearer tokens over https")
 	flags.StringVar(&f.cert, "cert", "", "the `file` of the certificate, for https")
 	flags.StringVar(&f.key, "key", "", "the `file` of the certificate's key")
+	flags.StringVar(&f.pwd, "pwd", "", "the `password` of a certificate in a .pfx file")
 	for name, valued := range azuriteIgnored {
 		if valued {
 			flags.String(name, "", "changes nothing")
@@ -86,7 +87,7 @@ func (f azuriteFlags) serve() []string {
 	if f.location != "" && !f.inMemory {
 		args = append(args, "-data", f.location)
 	}
-	return append(args, "-cert", f.cert, "-key", f.key, "-oauth", f.oauth)
+	return append(args, "-cert", f.cert, "-key", f.key, "-pwd", f.pwd, "-oauth", f.oauth)
 }
 
 // announceAsAzurite prints the lines that tools wait for.

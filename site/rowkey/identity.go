@@ -5,12 +5,15 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"software.sslmate.com/src/go-pkcs12"
 
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/table"
@@ -19,7 +22,7 @@ import (
 
 // identityFlags are the flags of rowkey serve that say who it is, and who its callers are.
 type identityFlags struct {
-	cert, key, oauth, roles, identity string
+	cert, key, password, oauth, roles, identity string
 }
 
 // ownCertificate is the value of -cert for a certificate that the server makes itself.
@@ -35,6 +38,7 @@ func (f *identityFlags) define(flags *flag.FlagSet) {
 	flags.StringVar(&f.cert, "cert", "", "the `file` of the endpoint's certificate, for https; with -key. "+
 		"auto makes one, and prints whom to trust")
 	flags.StringVar(&f.key, "key", "", "the `file` of the certificate's key")
+	flags.StringVar(&f.password, "pwd", "", "the `password` of a certificate in a .pfx file, which has its key")
 	flags.StringVar(&f.oauth, "oauth", "", "basic accepts bearer `tokens` over https, without looking at who "+
 		"has signed them")
 	flags.StringVar(&f.roles, "role", "", "the `roles` of a bearer token that names none, separated by commas; "+
@@ -79,7 +83,7 @@ func (f identityFlags) certificate(
 	data string, hosts []string,
 ) (config *tls.Config, authority string, problems []error) {
 	if f.cert != ownCertificate {
-		config, err := readCertificate(f.cert, f.key)
+		config, err := f.readCertificate()
 		if err != nil {
 			problems = append(problems, err)
 		}
@@ -108,18 +112,44 @@ func (f identityFlags) certificate(
 }
 
 // readCertificate reads a certificate and its key. Without both it returns nil.
-func readCertificate(cert, key string) (*tls.Config, error) {
+func (f identityFlags) readCertificate() (*tls.Config, error) {
+	if ext := strings.ToLower(filepath.Ext(f.cert)); ext == ".pfx" || ext == ".p12" {
+		return f.readArchive()
+	}
 	switch {
-	case cert == "" && key == "":
+	case f.cert == "" && f.key == "":
 		return nil, nil
-	case cert == "" || key == "":
+	case f.cert == "" || f.key == "":
 		return nil, errors.New("-cert and -key need each other")
 	}
-	pair, err := tls.LoadX509KeyPair(cert, key)
+	pair, err := tls.LoadX509KeyPair(f.cert, f.key)
+	if errors.Is(err, fs.ErrPermission) {
+		err = fmt.Errorf("%w: only another user may read it; in a container, run as root", err)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("-cert %s -key %s: %w", cert, key, err)
+		return nil, fmt.Errorf("-cert %s -key %s: %w", f.cert, f.key, err)
 	}
 	return &tls.Config{Certificates: []tls.Certificate{pair}}, nil
+}
+
+// readArchive reads a file that has a certificate, those of its authorities, and its key.
+func (f identityFlags) readArchive() (*tls.Config, error) {
+	if f.key != "" {
+		return nil, fmt.Errorf("-cert %s has its key: leave out -key", f.cert)
+	}
+	archive, err := os.ReadFile(f.cert)
+	if err != nil {
+		return nil, fmt.Errorf("-cert %w", err)
+	}
+	key, leaf, authorities, err := pkcs12.DecodeChain(archive, f.password)
+	if err != nil {
+		return nil, fmt.Errorf("-cert %s -pwd …: %w", f.cert, err)
+	}
+	chain := tls.Certificate{PrivateKey: key, Leaf: leaf, Certificate: [][]byte{leaf.Raw}}
+	for _, a := range authorities {
+		chain.Certificate = append(chain.Certificate, a.Raw)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{chain}}, nil
 }
 
 // startIdentity serves tokens, if the options say so.
