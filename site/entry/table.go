@@ -5,6 +5,7 @@ const (
 	PlayPath   = "/play/"
 	DesignPath = "/design/"
 	SearchPath = "/search/"
+	BoardPath  = "/conformance/"
 
 	ClientsPath  = "/two-clients/"
 	RequestsPath = "/requests/"
@@ -41,6 +42,10 @@ var All = []Entry{
 	{Name: "docs", Style: "front.css", Page: Page{
 		Path: "/docs/", Title: "Documentation", Template: "list.tmpl",
 		About: "How Rowkey works, what it promises, and how to use it outside this site.",
+	}},
+	{Name: "board", Style: "board.css", Page: Page{
+		Path: BoardPath, Title: "Conformance", Template: "board.tmpl",
+		About: "What Rowkey and Azurite answer where sources say what Azure Table storage does.",
 	}},
 	{Name: "print", Style: "front.css", Page: Page{
 		Path: "/print/", Unlisted: true, Title: "The whole handbook", Template: "print.tmpl",

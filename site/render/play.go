@@ -28,7 +28,7 @@ type starterLine struct {
 // starter is a workspace to begin with: the examples of a guide.
 type starter struct {
 	Name  string        `json:"name"`
-	Guide string        `json:"guide"`
+	Guide string        `json:"guide"` // or the page that it's from
 	Files []starterFile `json:"files"`
 }
 
@@ -58,6 +58,15 @@ func (s *Site) Starters() (map[string][]byte, error) {
 		}
 		if len(group.Starters) > 0 {
 			groups = append(groups, group)
+		}
+	}
+	for _, a := range s.Board.Areas {
+		for _, r := range a.Rows {
+			body, err := json.Marshal(starter{r.Title, entry.BoardPath, []starterFile{{"example.http", r.Script}}})
+			if err != nil {
+				return nil, err
+			}
+			files[entry.PlayPath+"starters/"+r.Slug+".json"] = body
 		}
 	}
 	body, err := json.Marshal(groups)

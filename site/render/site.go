@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rowkey/rowkey/site/board"
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/entry"
 	"github.com/rowkey/rowkey/site/render/markup"
@@ -24,6 +25,7 @@ type Site struct {
 	Trial    Trial // of the home page
 	Mine     Trial // there, for a reader's own keys
 	Problems []Problem
+	Board    *board.Board
 	Endpoint Endpoint // the one beside the site, which has a page of requests
 	Printed  []Printed
 

@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/rowkey/rowkey/site/assets"
+	"github.com/rowkey/rowkey/site/board"
 	"github.com/rowkey/rowkey/site/check"
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/entry"
@@ -96,6 +97,10 @@ func (p *pages) listed(site *render.Site, repository fs.FS) (err error) {
 	if site.Trial, site.Mine, site.Problems, err = home(repository); err != nil {
 		return err
 	}
+	if site.Board, err = board.Read(repository); err != nil {
+		return err
+	}
+	site.Board.Rowkey = version()
 	var paths []string
 	for _, e := range entry.All {
 		if !e.IsPage() || e.Preview && len(site.Endpoint.Services) == 0 {

@@ -15,18 +15,25 @@ type Deviation struct {
 	Ours    string   // pattern of our value
 	Azurite string   // pattern of Azurite's value
 	Right   string   // whose answer is the service's: one of sides
+	From    string   // what the service's answer is known from: one of sources
 	Why     string   // with evidence
 }
 
 // Place is the requests that an entry is about: patterns of a file and of titles.
 type Place struct{ File, Request string }
 
+// Has reports whether a request of a file is among them.
+func (p Place) Has(file, request string) bool { return glob(p.File, file) && glob(p.Request, request) }
+
 // sides are the values of Deviation.Right.
 var sides = [...]string{"ours", "azurite", "unknown"}
 
+// sources are the values of Deviation.From, the best first. Nobody is right by the last.
+var sources = [...]string{"recording", "account", "documentation", "report", "nothing"}
+
 // ParseDeviations reads the list. An entry begins with "# title". Lines of the form "name: value" follow,
-// with the names at, field, ours, azurite, right and why. at and field can be repeated, and why can continue
-// on lines that begin with a space. In all values except right and why, * matches any characters. Text
+// with the names at, field, ours, azurite, right, from and why. at and field can be repeated, and why can
+// continue on lines that begin with a space. In at, field, ours and azurite, * matches any characters. Text
 // before the first entry is ignored.
 func ParseDeviations(text string) ([]Deviation, error) {
 	var list []Deviation
@@ -50,13 +57,18 @@ func ParseDeviations(text string) ([]Deviation, error) {
 		if len(d.At) == 0 || len(d.Fields) == 0 || d.Ours == "" || d.Azurite == "" || d.Right == "" || d.Why == "" {
 			return nil, fmt.Errorf("line %d: %q needs at, field, ours, azurite, right and why", d.Line, d.Title)
 		}
+		if !slices.Contains(sources[:], d.From) || (d.From == "nothing") != (d.Right == "unknown") {
+			return nil, fmt.Errorf("line %d: from is one of %v, and nothing if right is unknown", d.Line, sources)
+		}
 	}
 	return list, nil
 }
 
 func (d *Deviation) set(line string) error {
 	name, value, _ := strings.Cut(line, ": ")
-	one := map[string]*string{"ours": &d.Ours, "azurite": &d.Azurite, "right": &d.Right, "why": &d.Why}
+	one := map[string]*string{
+		"ours": &d.Ours, "azurite": &d.Azurite, "right": &d.Right, "from": &d.From, "why": &d.Why,
+	}
 	switch target := one[name]; {
 	case value == "":
 		return fmt.Errorf("expected a name, a colon and a value, found %q", line)
@@ -123,7 +135,7 @@ func Check(differences []Difference, list []Deviation) Result {
 
 // match reports whether the entry is about a difference, and by which of its places and fields.
 func (d *Deviation) match(x Difference) (at, field int, ok bool) {
-	at = slices.IndexFunc(d.At, func(p Place) bool { return glob(p.File, x.File) && glob(p.Request, x.Request) })
+	at = slices.IndexFunc(d.At, func(p Place) bool { return p.Has(x.File, x.Request) })
 	field = slices.IndexFunc(d.Fields, func(f string) bool { return glob(f, x.Field) })
 	return at, field, at >= 0 && field >= 0 && glob(d.Ours, x.Ours) && glob(d.Azurite, x.Azurite)
 }

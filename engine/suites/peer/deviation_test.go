@@ -1,6 +1,7 @@
 package peer_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,6 +17,7 @@ field: header x
 ours: *
 azurite: absent
 right: ours
+from: recording
 why: A recording
  has it.
 
@@ -27,6 +29,7 @@ field: body $.B
 ours: 5.0
 azurite: 5
 right: unknown
+from: nothing
 why: No source.
 `
 
@@ -38,10 +41,11 @@ func TestParseDeviations(t *testing.T) {
 	got, err := peer.ParseDeviations(list)
 	want := []peer.Deviation{
 		{Line: 3, Title: "A header", At: []peer.Place{{File: "*", Request: "*"}}, Fields: []string{"header x"},
-			Ours: "*", Azurite: "absent", Right: "ours", Why: "A recording has it."},
-		{Line: 12, Title: "A value",
+			Ours: "*", Azurite: "absent", Right: "ours", From: "recording", Why: "A recording has it."},
+		{Line: 13, Title: "A value",
 			At:     []peer.Place{{File: "a.http", Request: "First: of all"}, {File: "b.http", Request: "*"}},
-			Fields: []string{"body $.A", "body $.B"}, Ours: "5.0", Azurite: "5", Right: "unknown", Why: "No source."},
+			Fields: []string{"body $.A", "body $.B"}, Ours: "5.0", Azurite: "5", Right: "unknown",
+			From: "nothing", Why: "No source."},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got)\n%s", err, diff)
@@ -49,17 +53,19 @@ func TestParseDeviations(t *testing.T) {
 }
 
 func TestParseDeviationsRefuses(t *testing.T) {
-	const complete = "# x\nat: *\nfield: f\nours: 1\nazurite: 2\nright: ours\nwhy: so\n"
+	const complete = "# x\nat: *\nfield: f\nours: 1\nazurite: 2\nright: ours\nfrom: report\nwhy: so\n"
 	if _, err := peer.ParseDeviations(complete); err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{
-		"no reason":        "# x\nat: *\nfield: f\nours: 1\nazurite: 2\nright: ours\n",
-		"no place":         "# x\nfield: f\nours: 1\nazurite: 2\nright: ours\nwhy: so\n",
+		"no reason":        "# x\nat: *\nfield: f\nours: 1\nazurite: 2\nright: ours\nfrom: report\n",
+		"no place":         "# x\nfield: f\nours: 1\nazurite: 2\nright: ours\nfrom: report\nwhy: so\n",
 		"an unknown line":  complete + "who: me\n",
 		"a value twice":    complete + "ours: 3\n",
 		"another side":     "# x\nat: *\nfield: f\nours: 1\nazurite: 2\nright: both\nwhy: so\n",
 		"no value":         "# x\nat:\n",
+		"no source":        strings.Replace(complete, "report", "nothing", 1),
+		"another source":   strings.Replace(complete, "report", "gossip", 1),
 		"no name of lines": "# x\nnothing\n",
 	} {
 		if _, err := peer.ParseDeviations(text); err == nil {
@@ -95,10 +101,10 @@ func TestCheck(t *testing.T) {
 			[]peer.Difference{difference("b.http", "any", "header y", "1", "absent")}, nil},
 		{"one place less", []peer.Difference{header, second, difference("b.http", "any", "body $.A", "5.0", "5")},
 			nil,
-			[]string{"line 12: A value: at a.http: First: of all"}},
+			[]string{"line 13: A value: at a.http: First: of all"}},
 		{"one field less", []peer.Difference{header, first, difference("b.http", "any", "body $.A", "5.0", "5")},
 			nil,
-			[]string{"line 12: A value: field body $.B"}},
+			[]string{"line 13: A value: field body $.B"}},
 		{"nothing of an entry", []peer.Difference{first, second}, nil,
 			[]string{"line 3: A header: at *: *", "line 3: A header: field header x"}},
 	} {

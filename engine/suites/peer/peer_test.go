@@ -1,9 +1,11 @@
 package peer_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -128,10 +130,15 @@ func TestAzurite(t *testing.T) {
 		Credential: credential(t), Clock: time.Now, Sleep: func(time.Duration) {},
 	})
 	var all []peer.Difference
+	var areas []peer.Area
 	for _, f := range corpus(t) {
 		all = append(all, differences(t, f, service, server.URL)...)
 		clear(t, service, server.URL)
+		requests := len(script.Parse(f.Name, f.Text).Examples[0].Requests)
+		areas = append(areas, peer.Area{File: f.Name, Requests: requests})
 	}
+	peer.Count(areas, all, list)
+	compared(t, areas)
 	result := peer.Check(all, list)
 	for _, d := range result.Unlisted {
 		t.Errorf("not in deviations.txt:\n%s", d)
@@ -140,6 +147,34 @@ func TestAzurite(t *testing.T) {
 		t.Errorf("deviations.txt: no longer so: %s", line)
 	}
 	t.Logf("%d differences in %d entries: %v", len(all), len(list), result.Counts)
+}
+
+var update = flag.Bool("update", false, "write what was compared again")
+
+// compared checks that the site shows what was found.
+func compared(t *testing.T, areas []peer.Area) {
+	t.Helper()
+	const file = "../compared.txt"
+	text, err := os.ReadFile(file)
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	about, err := os.ReadFile(modules + "/azurite/package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	version := gjson.GetBytes(about, "version").Str
+	if *update {
+		found := peer.Comparison{Azurite: version, Date: time.Now().UTC().Format(time.DateOnly), Areas: areas}
+		if err := os.WriteFile(file, []byte(found.Text()), 0o666); err != nil {
+			t.Error(err)
+		}
+		return
+	}
+	before, err := peer.ParseComparison(string(text))
+	if err != nil || before.Azurite != version || !slices.Equal(before.Areas, areas) {
+		t.Errorf("compared.txt is out of date: run this test with -update: %v\n%v", err, areas)
+	}
 }
 
 // differences runs a script here and on a service, and returns in what their answers differ.
