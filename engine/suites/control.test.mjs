@@ -4,8 +4,10 @@
 //
 // sdk/endpoint.mjs and account/account.mjs describe the other variables.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import process from "node:process";
 import { beforeEach, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { generateTableSas, odata, TableClient } from "@azure/data-tables";
 import { BlobServiceClient } from "@azure/storage-blob";
 import { QueueServiceClient } from "@azure/storage-queue";
@@ -44,7 +46,7 @@ const queues = new QueueServiceClient(queueEndpoint, queueKey, quick);
 const blobs = new BlobServiceClient(blobEndpoint, blobKey, quick);
 
 beforeEach(async () => {
-  for (const path of ["/faults", "/pages", "/clock", "/requests"]) {
+  for (const path of ["/faults", "/pages", "/clock", "/throttle", "/requests"]) {
     await ask("DELETE", path);
   }
 });
@@ -66,7 +68,9 @@ test("a transaction whose answer is lost is sent again, and meets itself", async
   await ask("DELETE", "/requests");
   await ask("POST", "/faults", "lose-answer operation=EntityGroupTransaction each=once rowKey=2");
   const both = ["1", "2"].map((rowKey) => ["create", { partitionKey: "p", rowKey }]);
-  await assert.rejects(table.submitTransaction(/** @type {any} */ (both)), { statusCode: 409 });
+  await assert.rejects(table.submitTransaction(/** @type {any} */ (both)), {
+    statusCode: 409,
+  });
   assert.deepEqual(await statuses(), [0, 202]);
 });
 
@@ -88,6 +92,75 @@ test("time-outs and errors are retried, too", async (t) => {
   assert.deepEqual(await statuses(), [500, 500, 204]);
 });
 
+test("each fault: what was acknowledged is there", async (t) => {
+  const { tableName } = await freshTable(t);
+  const table = new TableClient(endpoint, tableName, tableKey, {
+    ...options,
+    ...quick,
+  });
+  const partitionKey = "p";
+  let n = 0;
+  for (const [, status, rule] of readFileSync("faults.txt", "utf8").matchAll(/^(\d+) (.+)$/gm)) {
+    /** @type {(operation: string) => Promise<void>} */
+    const broken = async (operation) => {
+      n++;
+      await ask("DELETE", "/faults");
+      await ask("DELETE", "/requests");
+      await ask("POST", "/faults", `${rule} nth=1 operation=${operation}`);
+    };
+    const read = async (/** @type {string} */ rowKey) =>
+      (await table.getEntity(partitionKey, rowKey))["n"];
+    await broken("InsertOrReplaceEntity");
+    await table.upsertEntity({ partitionKey, rowKey: "one", n }, "Replace");
+    assert.deepEqual(await statuses(), status === "204" ? [204] : [Number(status), 204], rule);
+    assert.equal(await read("one"), n, rule);
+    await broken("EntityGroupTransaction");
+    await table.submitTransaction([
+      ["upsert", { partitionKey, rowKey: "a", n }],
+      ["upsert", { partitionKey, rowKey: "b", n }],
+    ]);
+    assert.deepEqual([await read("a"), await read("b")], [n, n], rule);
+    await broken("InsertEntity");
+    await table
+      .createEntity({ partitionKey, rowKey: `new${n}`, n })
+      .catch((error) => assert.equal(error.statusCode, 409, rule));
+    assert.equal(await read(`new${n}`), n, rule);
+  }
+  assert.equal((await all(table.listEntities())).length, 3 + n / 3);
+});
+
+test("a client that gives up can ask again", async (t) => {
+  const table = await freshTable(t);
+  for (const fault of ["hang", "hang-after-write"]) {
+    const entity = { partitionKey: "p", rowKey: fault };
+    await ask("DELETE", "/requests");
+    await ask("POST", "/faults", `${fault} operation=InsertOrMergeEntity`);
+    const patience = new AbortController();
+    const asked = table.upsertEntity(entity, "Merge", { abortSignal: patience.signal });
+    const gaveUp = assert.rejects(asked, { name: "AbortError" });
+    while ((await statuses()).length === 0) {
+      await delay(1);
+    }
+    patience.abort();
+    await gaveUp;
+    await ask("DELETE", "/faults");
+    await table.upsertEntity(entity);
+  }
+  assert.equal((await all(table.listEntities())).length, 2);
+});
+
+test("a partition with too much load is asked again, and has it all", async (t) => {
+  const table = await freshTable(t);
+  await ask("DELETE", "/requests");
+  await ask("PUT", "/throttle", "partition=3 burst=1");
+  for (let n = 0; n < 6; n++) {
+    await table.createEntity({ partitionKey: "p", rowKey: `${n}` });
+  }
+  await ask("DELETE", "/throttle");
+  assert((await statuses()).includes(503));
+  assert.equal((await all(table.listEntities())).length, 6);
+});
+
 test("messages and blobs survive answers that get lost", async (t) => {
   const queue = queues.getQueueClient((await freshQueue(t)).name);
   const container = blobs.getContainerClient((await freshContainer(t)).containerName);
@@ -96,7 +169,9 @@ test("messages and blobs survive answers that get lost", async (t) => {
   await queue.sendMessage("a");
   await container.getBlockBlobClient("a").upload("a", 1);
   await ask("DELETE", "/faults");
-  const { receivedMessageItems } = await queue.receiveMessages({ numberOfMessages: 5 });
+  const { receivedMessageItems } = await queue.receiveMessages({
+    numberOfMessages: 5,
+  });
   assert.equal(receivedMessageItems.length, 2); // the retry put it a second time
   assert.deepEqual(await statuses(), [0, 201, 0, 201, 200]);
 });

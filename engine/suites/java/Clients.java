@@ -46,10 +46,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -140,6 +143,7 @@ public class Clients {
         table.submitTransaction(actions);
         ask("DELETE", "/faults", "");
 
+        each(table);
         Response<TableEntity> read = table.getEntityWithResponse("p", "1", null, null, Context.NONE);
         TableEntity old = read.getValue().addProperty("Count", 3);
         table.updateEntity(entity("1", 4));
@@ -159,6 +163,53 @@ public class Clients {
         equal(5, matching(table, "PartitionKey eq 'p' and Count ge 35").size(), "those that match");
         ask("DELETE", "/pages", "");
         table.deleteTable();
+    }
+
+    /** What was acknowledged is there, whatever happens to the request or to its answer. */
+    static void each(TableClient table) throws Exception {
+        int n = 0;
+        for (String line : Files.readAllLines(Path.of("../faults.txt"))) {
+            String rule = line.replaceFirst("\\d+ ", "") + " nth=1 operation=";
+            n++;
+            statuses();
+            fault(rule + "InsertOrMergeEntity");
+            table.upsertEntity(new TableEntity("q", "one").addProperty("Count", n));
+            String first = line.substring(0, line.indexOf(' '));
+            equal(first.equals("204") ? List.of("204") : List.of(first, "204"), statuses(), rule);
+            equal(n, table.getEntity("q", "one").getProperty("Count"), rule);
+            fault(rule + "EntityGroupTransaction");
+            table.submitTransaction(List.of(new TableTransactionAction(TableTransactionActionType.UPSERT_MERGE,
+                    new TableEntity("q", "a").addProperty("Count", n))));
+            equal(n, table.getEntity("q", "a").getProperty("Count"), rule);
+            fault(rule + "InsertEntity");
+            try {
+                table.createEntity(new TableEntity("q", "new" + n).addProperty("Count", n));
+            } catch (HttpResponseException e) {
+                equal(409, e.getResponse().getStatusCode(), rule); // it was sent again, and met itself
+            }
+            equal(n, table.getEntity("q", "new" + n).getProperty("Count"), rule);
+        }
+        for (String hang : List.of("hang", "hang-after-write")) {
+            TableEntity entity = new TableEntity("q", hang);
+            fault(hang + " rowKey=" + hang);
+            try {
+                table.upsertEntityWithResponse(entity, null, Duration.ofMillis(50), Context.NONE);
+                throw new AssertionError("an answer that hung came");
+            } catch (RuntimeException timeout) {
+                equal(TimeoutException.class, timeout.getCause().getClass(), hang);
+            }
+            ask("DELETE", "/faults", "");
+            table.upsertEntity(entity); // a client that gives up can ask again
+        }
+        equal(2 + n + 2, matching(table, "PartitionKey eq 'q'").size(), "the entities");
+        statuses();
+        ask("PUT", "/throttle", "\"partition=3 burst=1\"");
+        for (int i = 0; i < 6; i++) {
+            table.upsertEntity(new TableEntity("r", "" + i));
+        }
+        ask("DELETE", "/throttle", "");
+        equal(true, statuses().contains("503"), "throttled");
+        equal(6, matching(table, "PartitionKey eq 'r'").size(), "the entities");
     }
 
     static void clock() throws Exception {
