@@ -49,6 +49,12 @@ type Work struct {
 	Count bool
 }
 
+// Follows reports whether what a request finds is read then in its place. In a plan for several types only
+// those of one are.
+func (p *Plan) Follows(r *Request) bool {
+	return p.Follow.Place != nil && r.Places != nil && r.Places[0].Entity.Name == p.Follow.Place.Entity.Name
+}
+
 // Kind is how much a plan has to read. A smaller one is better.
 type Kind uint8
 

@@ -67,6 +67,8 @@ func (r *reader) untilEnough(a *asked, n, read, enough float64, seen []*design.P
 		switch c, hash := find(a.choice.conditions, p), hashOf(r.place.PartitionKey, p); {
 		case has(seen, p) && hash != nil:
 			fits *= min(1, share(c, n)*float64(hash.Width)) // of those with the same hash
+		case has(seen, p) && cut != nil && cut.Property.Name == p.Name && a.pk.whole:
+			fits *= share(c, n) / max(share(c.rounded(cut.Unit), n), 1e-9) // of those in the same bucket
 		case has(seen, p):
 		case p.Skew > 0 && skewed == nil:
 			skewed = c
@@ -170,6 +172,9 @@ func (c *condition) skewed(n float64) (sum float64) {
 // rounded returns a condition on a time with whole units of it, which is what a PartitionKey can say.
 func (c *condition) rounded(u design.Unit) *condition {
 	one := *c
+	if _, ok := c.single(); ok {
+		one.fixed = false
+	}
 	if one.lo.is() {
 		one.lo.value = table.DateTimeValue(keys.Floor(one.lo.value.Ticks(), u))
 	}

@@ -86,7 +86,11 @@ func (r *reader) client(plan *design.Plan) {
 	more := plan.Until > 0 && len(plan.Requests) > 1
 	do(more, "ask again until "+design.Number(float64(plan.Until))+" have come")
 	do(w.Sort, "sort by "+p.Sort)
-	do(w.Merge, "merge "+strconv.Itoa(len(plan.Requests))+" answers by "+p.Sort)
+	answers := len(plan.Requests)
+	if plan.Until > 0 {
+		answers = plan.Round
+	}
+	do(w.Merge, "merge "+strconv.Itoa(answers)+" answers by "+p.Sort)
 	do(w.Trim, "take the first "+design.Number(float64(p.Limit)))
 	do(w.Count, "count what comes")
 }

@@ -121,7 +121,7 @@ func (w *world) run(t *testing.T, p *design.Pattern, params []table.Value, plan 
 			r.Path = strings.Replace(r.Path, "$select=RowKey", "$select=Id,RowKey", 1)
 		}
 		ids, n, bodies := w.send(t, r)
-		if plan.Follow.Place != nil {
+		if plan.Follows(&r) {
 			ids, n, index = nil, 0, append(index, bodies...) // what the copy knows is only the way
 		}
 		got, count = append(got, ids...), count+n

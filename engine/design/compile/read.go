@@ -42,7 +42,7 @@ func read(p *design.Pattern, d *design.Design, in Input) (best design.Plan) {
 		if plan.Place == nil {
 			continue
 		}
-		if by, ok := r.stepwise(); ok && better(by, plan) {
+		if by, ok := r.stepwise(anyWay); ok && better(by, plan) {
 			plan = by
 		}
 		plan.Way.Place = i
@@ -81,7 +81,7 @@ func (r *reader) by(way design.Way, d *design.Design) (plan design.Plan, ok bool
 		plan, ok = r.follow(d, way.Split)
 	case missing(r.place, r.pattern, r.conditions) != "":
 	case way.Walk:
-		plan, ok = r.stepwise()
+		plan, ok = r.stepwise(way.Split)
 	default:
 		plan = r.best(way.Split)
 		ok = plan.Place != nil

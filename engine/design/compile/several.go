@@ -33,11 +33,17 @@ func several(p *design.Pattern, d *design.Design, in Input) design.Plan {
 func separate(p *design.Pattern, d *design.Design, params []table.Value) (sum design.Plan) {
 	for _, q := range p.Each() {
 		one := *q
-		one.Also = p.Also // so that it follows no keys
+		one.Also = p.Also // so that it's asked for once
 		if p.Sort != "" && q.Select != nil && !slices.Contains(q.Select, p.Sort) {
 			one.Select = append(one.Select[:len(one.Select):len(one.Select)], p.Sort)
 		}
 		plan := read(&one, d, Input{Params: params})
+		if alone := one; p.Limit == 0 && sum.Follow.Place == nil {
+			alone.Also = nil
+			if by := read(&alone, d, Input{Params: params}); by.Follow.Place != nil {
+				plan, sum.Follow = by, by.Follow
+			}
+		}
 		if sum.Place == nil {
 			sum.Place = plan.Place
 		}

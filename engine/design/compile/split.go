@@ -8,9 +8,9 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// waysEach is how many ways there are of each kind: with all times, with each bucket, with each shard, and
-// with each value that the file names.
-const waysEach = 4
+// waysEach is how many ways there are of each kind: with all times, with each bucket, with each shard, with
+// each value that there can be, with each of both, and with each value in the RowKey.
+const waysEach = 6
 
 // ways returns the ways to split a question into requests, by the keys of its place: always as many. One that
 // they don't allow is nil, or an earlier one.
@@ -28,7 +28,15 @@ func (r *reader) ways() (all [][]choice) {
 		if shards == nil { // too many with each bucket: a range of these then
 			shards = splitHash(choices, t)
 		}
-		all = append(all, choices, cut, shards, splitNames(cut, t))
+		both := splitNames(shards, t)
+		if len(both) == len(shards) {
+			both = nil
+		}
+		var rows []choice
+		if of != nil {
+			rows = splitNames(cut, r.place.RowKey)
+		}
+		all = append(all, choices, cut, shards, splitNames(cut, t), both, rows)
 	}
 	return all
 }
@@ -140,21 +148,34 @@ func splitHash(choices []choice, t design.Template) (split []choice) {
 	return nil
 }
 
-// splitNames makes a choice of each value of the properties in a template that no term is on, if the file
-// names all of their values. It returns none if there are no such properties or too many values.
+// splitNames makes a choice of each value of the properties in a template that no term fixes, if the file
+// says all that there can be. It returns none if there are no such properties or too many values.
 func splitNames(choices []choice, t design.Template) (split []choice) {
 	split = choices
 	for _, p := range t.Parts {
-		if p.Property == nil || p.Format == design.Hash || len(split) == 0 ||
-			find(split[0].conditions, p.Property) != nil {
+		if p.Property == nil || p.Format == design.Hash || len(split) == 0 {
+			continue
+		}
+		about := find(split[0].conditions, p.Property)
+		if about == nil {
+			about = &condition{property: p.Property}
+		} else if about.fixed {
 			continue
 		}
 		var next []choice
-		for _, c := range split {
-			for _, v := range namesOf(p.Property) {
-				one := &condition{property: p.Property, fixed: true, values: []table.Value{v}}
-				one.lo, one.hi = bound{value: v}, bound{value: v}
-				next = append(next, choice{append(slices.Clone(c.conditions), one), c.shard, true})
+		for _, v := range namesOf(p.Property) {
+			if slices.ContainsFunc(about.terms, func(t term) bool { return !t.holds(v) }) {
+				continue
+			}
+			one := *about
+			one.fixed, one.values, one.lo, one.hi = true, []table.Value{v}, bound{value: v}, bound{value: v}
+			for _, c := range split {
+				if c.guessed = true; about.terms != nil {
+					c = c.with(&one)
+				} else {
+					c.conditions = append(slices.Clone(c.conditions), &one)
+				}
+				next = append(next, c)
 			}
 		}
 		if len(next) > MaxRequests {
@@ -170,13 +191,21 @@ func splitNames(choices []choice, t design.Template) (split []choice) {
 	return split
 }
 
-// namesOf returns all values of a property, or none if there are others than the file names.
+// namesOf returns all values of a property, or none if there are others than the file says, or too many.
 func namesOf(p *design.Property) (all []table.Value) {
 	if p.Kind == table.Boolean {
 		return []table.Value{table.BooleanValue(false), table.BooleanValue(true)}
 	}
 	for _, name := range p.Names {
 		all = append(all, table.StringValue(name))
+	}
+	many := p.Max - p.Min + 1
+	each := p.Kind == table.Int32 || p.Kind == table.Int64
+	each = each && (p.Values == 0 || float64(p.Values) == many) && p.Of.Property == nil && p.Per == nil
+	if each && p.Unique == nil && many > 1 && many <= MaxRequests {
+		for n := range int64(many) {
+			all = append(all, table.BitsValue(p.Kind, uint64(int64(p.Min)+n)))
+		}
 	}
 	return all
 }

@@ -10,10 +10,24 @@ import (
 
 // stepwise plans to ask for what comes first in the order of a time, in a place whose PartitionKey has its
 // bucket: first in the bucket in which the order begins, then in the next, until enough have come. The newest
-// begin now, which is when the file's data end. If the PartitionKey has a hash or named values, too, each
-// bucket has a request for each of these at once. ok is false if the keys don't allow it, or if it's likely
-// to cost more than a scan.
-func (r *reader) stepwise() (plan design.Plan, ok bool) {
+// begin now, which is when the file's data end. If the PartitionKey has a hash or named values, too, or the
+// RowKey has these, each bucket has a request for each of these at once. ok is false if the keys don't allow
+// it, or if it's likely to cost more than a scan.
+func (r *reader) stepwise(only int) (best design.Plan, ok bool) {
+	for i, each := range r.shards() {
+		if only != anyWay && i != only {
+			continue
+		}
+		if plan, fits := r.walk(each); fits && (!ok || better(plan, best)) {
+			best, ok = plan, true
+			best.Way.Split = i
+		}
+	}
+	return best, ok
+}
+
+// walk plans stepwise, with a request for each of some choices in a bucket.
+func (r *reader) walk(each []choice) (plan design.Plan, ok bool) {
 	p, part := r.pattern, firstPart(r.place.PartitionKey, design.Cut)
 	if part == nil || part.Property.Name != p.Sort || part.Property.Every == 0 || p.Also != nil ||
 		p.Limit == 0 || p.Limit > table.MaxPage {
@@ -27,7 +41,7 @@ func (r *reader) stepwise() (plan design.Plan, ok bool) {
 	}
 	stepping := *r
 	stepping.stepping = true
-	s := &steps{reader: &stepping, unit: part.Unit, about: about, each: r.shards()}
+	s := &steps{reader: &stepping, unit: part.Unit, about: about, each: each}
 	s.first, s.last = about.ends(float64(p.Entity.Count)) // of all of the type
 	if s.each == nil || !s.likely() {
 		return plan, false
@@ -36,6 +50,8 @@ func (r *reader) stepwise() (plan design.Plan, ok bool) {
 	plan.Way.Walk = true
 	plan.Round, plan.Sends, plan.Estimate = len(s.each), s.sends, s.read
 	plan.Work.Merge = plan.Round > 1 && !plan.Work.Sort
+	plan.Client = nil
+	r.client(&plan)
 	if s.sends <= plan.Round && len(s.all) > plan.Round && plan.Round == 1 {
 		plan.Kind-- // it's one of several only if the first has too few
 	}
@@ -67,8 +83,8 @@ func now(p *design.Property, n float64) table.Ticks {
 }
 
 // shards returns a choice for each PartitionKey that there is in a bucket of time, or none if these are too
-// many.
-func (r *reader) shards() []choice {
+// many, and a choice for each value at the beginning of their RowKeys.
+func (r *reader) shards() [2][]choice {
 	t := r.place.PartitionKey
 	choices := splitValues([]choice{{conditions: r.conditions, shard: -1}}, []design.Template{t})
 	if each := splitHash(choices, t); each != nil {
@@ -77,7 +93,7 @@ func (r *reader) shards() []choice {
 	if each := splitNames(choices, t); each != nil {
 		choices = each
 	}
-	return choices
+	return [...][]choice{choices, splitNames(choices, r.place.RowKey)}
 }
 
 // steps are requests for one bucket of time after another.
@@ -99,7 +115,7 @@ func (s *steps) likely() bool {
 	n, found, rounds := s.count(), 0., 0
 	const surely = 4 // standard deviations
 	limit := float64(s.pattern.Limit)
-	enough := limit + surely*math.Sqrt(limit+1)
+	enough := limit + surely*math.Sqrt(limit+1) + surely // few are more uncertain still
 	for s.first <= s.last && found < enough && len(s.all)+len(s.each) <= MaxRequests {
 		at := s.first
 		if s.pattern.Newest {
@@ -141,11 +157,15 @@ func (s *steps) round(from, to table.Ticks, n float64) (all []*asked, fits float
 		a.sorted = s.ordered(a.choice, a)
 		all = append(all, a)
 	}
-	fits = n
-	for _, c := range all[0].choice.conditions {
-		if c.terms != nil || c.property == s.about.property {
-			fits *= share(c, n)
+	for _, a := range all {
+		one := n
+		for _, c := range a.choice.conditions {
+			one *= share(c, n)
 		}
+		if a.choice.shard >= 0 {
+			one /= float64(firstPart(s.place.PartitionKey, design.Hash).Width)
+		}
+		fits += one
 	}
 	return all, fits
 }

@@ -42,6 +42,9 @@ func newWorld(t *testing.T, seed uint64) *world {
 	if w.IntN(3) == 0 {
 		w.entity.Properties[2].Names = texts
 	}
+	if w.IntN(3) == 0 { // each whole number from -1 to 12
+		w.entity.Properties[3].Values, w.entity.Properties[3].Min = 14, -1
+	}
 	w.design = &design.Design{Name: "one", Places: []*design.Place{w.place(w.entity, "")}}
 	if w.IntN(6) == 0 { // buckets of time, and often nothing else
 		parts := []design.Part{{Property: w.entity.Properties[4], Format: design.Cut, Unit: design.Day}}

@@ -18,8 +18,8 @@ func Script(p *design.Plan) string {
 		b.WriteString(written(&p.Requests[i]))
 	}
 	if to := p.Follow.Place; to != nil {
-		b.WriteString("\n# Then, for each entity that comes:\n# GET {{host}}/" + to.Table + "(PartitionKey='" +
-			to.PartitionKey.Text + "',RowKey='" + to.RowKey.Text + "')\n")
+		b.WriteString("\n# Then, for each " + to.Entity.Name + " that comes:\n# GET {{host}}/" + to.Table +
+			"(PartitionKey='" + to.PartitionKey.Text + "',RowKey='" + to.RowKey.Text + "')\n")
 	}
 	return b.String()
 }

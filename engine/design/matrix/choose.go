@@ -142,8 +142,18 @@ func (d *data) alike(p *design.Pattern, ids []int32) (all [][]int32) {
 		all[n] = append(all[n], ids[i])
 	}
 	slices.SortStableFunc(all, func(a, b []int32) int { return cmp.Compare(len(b), len(a)) })
+	if i := slices.IndexFunc(p.Where, asksOneSide); i >= 0 {
+		c := d.column(p.Where[i].Property.Name)
+		for _, g := range all {
+			c.sort(g)
+		}
+	}
 	return all
 }
+
+// asksOneSide reports whether a term bounds a property by a value of an entity, so that of a stretch of
+// entities in its order each is asked for as often.
+func asksOneSide(t design.Term) bool { return !t.Params[0].Fixed && (below(&t) || above(&t)) }
 
 // chosen chooses so many entities of groups that are sorted by size. Without groups, each is one of its own.
 func (d *data) chosen(ids []int32, groups [][]int32, most int) (all []node) {

@@ -69,7 +69,7 @@ func (c *counter) cost() (f design.Figures, err error) {
 		if err != nil {
 			return f, err
 		}
-		if p.Follow.Place != nil {
+		if p.Follows(r) {
 			followed += c.follow(found, &f, followed)
 		}
 	}

@@ -113,6 +113,17 @@ func (c *column) own() bool {
 // inOrder says whether later entities have later times.
 func (c *column) inOrder() bool { return c.own() && c.Kind == table.DateTime && c.Every > 0 }
 
+// sort sorts entities by their values, if these don't come in order.
+func (c *column) sort(ids []int32) {
+	if c.inOrder() {
+		return
+	}
+	slices.SortStableFunc(ids, func(a, b int32) int {
+		order, _ := compile.Compare(c.values[a], c.values[b])
+		return order
+	})
+}
+
 // grouped returns the column's groups.
 func (c *column) grouped() *groups {
 	if c.groups != nil {

@@ -229,20 +229,22 @@ func (e *estimates) sent(f *design.Figures, was design.Figures, wanted growth, b
 		f.Requests = 0
 		return
 	}
+	followed := 0.
+	if plan.Follow.Place != nil {
+		followed = f.Returned / 2 // each entity comes from the copy and from its place
+		if slices.ContainsFunc(plan.Requests, func(r design.Request) bool { return !plan.Follows(&r) }) {
+			followed = min(followed, plan.Follow.Entities) // those of other types only from theirs
+		}
+	}
 	if f.Requests = n; !e.point {
 		one := *f
-		if one.Requests = n; plan.Follow.Place != nil {
-			one.Returned /= 2
-		}
+		one.Returned -= followed
 		f.Requests = pages(one, n)
 	}
-	if plan.Follow.Place != nil {
-		followed := f.Returned / 2 // each entity comes from the copy and from its place
-		if plan.Follow.Most > 0 {
-			followed = min(f.Wanted, float64(plan.Follow.Most))
-		}
-		f.Requests += followed
+	if plan.Follow.Most > 0 {
+		followed = min(f.Wanted, float64(plan.Follow.Most))
 	}
+	f.Requests += followed
 	f.Transactions = f.Requests
 	f.MostPages = max(f.Requests, was.MostPages*f.Most/max(1, was.Most))
 }

@@ -201,39 +201,33 @@ type lanes struct {
 	all    []design.Lane
 }
 
-// reads returns what hears of rows that are read, and tells another.
-func (l *lanes) reads(next func(int, int, rows)) func(int, int, rows) {
-	return func(from, to int, found rows) {
-		next(from, to, found)
-		sent := 0
-		for from < to {
-			end := min(to, l.stored.end(from))
-			first := l.stored.key(from)
-			at := l.lane(l.stored.tables[l.stored.rows[from].place], first.PartitionKey)
-			if at == nil {
-				return
-			}
-			at.Read += end - from
-			for sent < found.n && found.at(sent) < end {
-				at.Returned++
-				sent++
-			}
-			at.touch(first.RowKey)
-			at.touch(l.stored.key(end - 1).RowKey)
-			from = end
+// read hears of rows that are read.
+func (l *lanes) read(from, to int, found rows) {
+	sent := 0
+	for from < to {
+		end := min(to, l.stored.end(from))
+		first := l.stored.key(from)
+		at := l.lane(l.stored.tables[l.stored.rows[from].place], first.PartitionKey)
+		if at == nil {
+			return
 		}
+		at.Read += end - from
+		for sent < found.n && found.at(sent) < end {
+			at.Returned++
+			sent++
+		}
+		at.touch(first.RowKey)
+		at.touch(l.stored.key(end - 1).RowKey)
+		from = end
 	}
 }
 
-// writes returns what hears of a request that writes, and tells another.
-func (l *lanes) writes(next func(*design.Request)) func(*design.Request) {
-	return func(r *design.Request) {
-		next(r)
-		if at := l.lane(r.Table, r.Key.PartitionKey); at != nil {
-			at.Written += r.Writes
-			at.touch(r.Key.RowKey)
-			at.touch(r.Last)
-		}
+// wrote hears of a request that writes.
+func (l *lanes) wrote(r *design.Request) {
+	if at := l.lane(r.Table, r.Key.PartitionKey); at != nil {
+		at.Written += r.Writes
+		at.touch(r.Key.RowKey)
+		at.touch(r.Last)
 	}
 }
 

@@ -101,16 +101,18 @@ func (r *run) measured(i int) (*result, error) {
 	if m.way, err = m.cheapest(); err != nil {
 		return nil, err
 	}
-	usual := middleOf(choices)
 	for k := range choices {
 		err := r.progress(.5, i*len(choices)+k, len(r.file.Patterns)*len(choices),
 			p.Name+" under “"+r.design.Name+"”")
 		if err != nil {
 			return nil, err
 		}
-		if err := m.count(&choices[k], k == usual); err != nil {
+		if err := m.count(&choices[k]); err != nil {
 			return nil, err
 		}
+	}
+	if err := m.show(&choices[m.usual(choices)]); err != nil {
+		return nil, err
 	}
 	if err := m.end(); err != nil {
 		return nil, err
@@ -129,6 +131,7 @@ type measuring struct {
 	way     *design.Way
 	heat    *heat
 	last    filtered
+	kinds   []design.Kind // of the plans with each choice
 	out     result
 }
 
@@ -146,20 +149,14 @@ func (m *measuring) counter(c *choice, plan *design.Plan) *counter {
 		matches: map[*design.Place][]int32{}, last: &m.last}
 }
 
-// count adds what it costs with one choice. Of the usual one the plan is kept, and where it goes.
-func (m *measuring) count(c *choice, usual bool) error {
+// count adds what it costs with one choice.
+func (m *measuring) count(c *choice) error {
 	plan := compile.Compile(m.sized, m.design, c.in.By(m.way))
+	m.kinds = append(m.kinds, plan.Kind)
 	counted := m.counter(c, &plan)
 	counted.read, counted.wrote = m.heat.read, m.heat.wrote
 	if m.pattern.Verb == design.Insert {
-		counted.wrote = func(*design.Request) {} // there are more of them at the end
-	}
-	seen := &lanes{stored: m.stored}
-	if usual {
-		if free := compile.Compile(m.sized, m.design, c.in); m.way != nil && free.Way == *m.way {
-			plan = free // it says what other places lack, too
-		}
-		counted.read, counted.wrote = seen.reads(m.heat.read), seen.writes(counted.wrote)
+		counted.wrote = nil // there are more of them at the end
 	}
 	m.heat.begin(c.node)
 	f, err := counted.cost()
@@ -175,9 +172,21 @@ func (m *measuring) count(c *choice, usual bool) error {
 		out.worst = said(m.pattern, c.in.Params)
 	}
 	add(&out.figures, f, c.weight)
-	if usual {
-		out.plan, out.place, out.lanes = plan, slices.Index(m.part.places, plan.Place), seen.all
+	return nil
+}
+
+// show keeps the plan with one choice, and where it goes.
+func (m *measuring) show(c *choice) error {
+	plan := compile.Compile(m.sized, m.design, c.in.By(m.way))
+	if free := compile.Compile(m.sized, m.design, c.in); m.way != nil && free.Way == *m.way {
+		plan = free // it says what other places lack, too
 	}
+	counted, seen := m.counter(c, &plan), &lanes{stored: m.stored}
+	counted.read, counted.wrote = seen.read, seen.wrote
+	if _, err := counted.cost(); err != nil {
+		return err
+	}
+	m.out.plan, m.out.place, m.out.lanes = plan, slices.Index(m.part.places, plan.Place), seen.all
 	return nil
 }
 
@@ -266,6 +275,19 @@ func thinned(all []choice, most int) (some []choice) {
 		some = append(some, c)
 	}
 	return some
+}
+
+// usual returns a choice whose plan is shown: the middle one, or if most have another kind of plan, the next
+// that has this kind.
+func (m *measuring) usual(all []choice) int {
+	middle, weights := middleOf(all), map[design.Kind]float64{}
+	common := m.kinds[middle]
+	for k, kind := range m.kinds {
+		if weights[kind] += all[k].weight; weights[kind] > weights[common] {
+			common = kind
+		}
+	}
+	return (middle + slices.Index(slices.Concat(m.kinds[middle:], m.kinds[:middle]), common)) % len(all)
 }
 
 // middleOf returns the choice of which as much is asked before as after.
