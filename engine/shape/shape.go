@@ -23,15 +23,16 @@ func Of(r wire.Request, t *trace.Trace) string {
 		s += " " + Numberless(t.Table)
 	}
 	params, _ := wire.Params(wire.SplitURL(r.URL).Query)
+	top := ""
 	for _, p := range params {
 		switch p.Name {
 		case "$filter":
 			s += where(p.Value)
 		case "$top":
-			s += ", top ?"
+			top = ", top ?" // wherever clients put it
 		}
 	}
-	return s
+	return s + top
 }
 
 func where(text string) string {

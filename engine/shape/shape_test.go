@@ -16,6 +16,7 @@ func TestOf(t *testing.T) {
 		{query, "V2Orders", "", "QueryEntities V2Orders"},
 		{query, "Orders", "?$filter=PartitionKey%20eq%20'a'%20and%20Total%20gt%205&$top=10",
 			"QueryEntities Orders where PartitionKey eq ? and Total gt ?, top ?"},
+		{query, "Orders", "?$top=10&$filter=N eq 1", "QueryEntities Orders where N eq ?, top ?"},
 		{query, "Orders", "?$filter=PartitionKey+eq+'it''s+%3F'", "QueryEntities Orders where PartitionKey eq ?"},
 		{query, "Orders", "?$filter=RowKey eq 'a' or RowKey eq 'b'",
 			"QueryEntities Orders where RowKey eq ? or …"},

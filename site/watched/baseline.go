@@ -1,6 +1,7 @@
 package watched
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/outcome"
 	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/engine/spelling"
 	"github.com/rowkey/rowkey/site/review"
 )
 
@@ -17,7 +19,7 @@ type Baseline struct {
 	entries []*entry
 }
 
-// entry is a line of the file: the plan, how many entities one request may read at most, the shape, and after
+// entry is a line of the file: the plan, how many entities the query may read at most, the shape, and after
 // a # why a scan is wanted.
 type entry struct {
 	line   int
@@ -27,7 +29,7 @@ type entry struct {
 	reason string
 }
 
-const heading = `# What each query of the program may read: its plan, the most for one request, its shape.
+const heading = `# What each query of the program may read: its plan, the most it reads, its shape.
 # rowkey watch --baseline FILE --update writes it again. A scan needs a reason after a #.
 `
 
@@ -102,7 +104,7 @@ func (b *Baseline) Check(all []*Shape) (found []outcome.Outcome) {
 		if e == nil {
 			says := fmt.Sprintf("It's new: a %s that reads %s.", s.Plan, s.most())
 			if s.Kind.Scans() {
-				says += " Change the query or the keys, or add it with a reason."
+				says += s.beware()
 			}
 			say(0, s.Name, says, !s.Kind.Scans())
 			continue
@@ -126,6 +128,16 @@ func (b *Baseline) Check(all []*Shape) (found []outcome.Outcome) {
 		}
 	}
 	return found
+}
+
+// beware says what a new scan comes to, and what to do instead.
+func (s *Shape) beware() (text string) {
+	if !s.Unread {
+		const factor = 100
+		text = fmt.Sprintf(" Of %d times the data it reads %s.", factor, spelling.Number(s.At(factor).More))
+	}
+	advice := cmp.Or(s.Advice, "Change the query or the keys.")
+	return text + " " + advice + " If it's meant, add it with a reason."
 }
 
 // Updated returns the text of a baseline of what a program did, with the reasons of the one before.

@@ -17,7 +17,7 @@ type Shape struct {
 	Read         int      `json:"entitiesRead"`
 	Returned     int      `json:"entitiesReturned"`
 	Written      int      `json:"entitiesWritten"`
-	Most         int      `json:"mostRead"` // by one of them
+	Most         int      `json:"mostRead"` // by one of them, with the pages before it
 	Unread       bool     `json:"readUnknown,omitempty"`
 	Sent         int64    `json:"bytesSent"`           // in bodies, by the program
 	Received     int64    `json:"bytesReceived"`       // in bodies, by the program
@@ -68,7 +68,7 @@ func (s *Shape) represent(service string, x *httphost.Exchange) {
 // Factors are how much larger the data are for which a report says what a shape reads.
 var Factors = []int{10, 100}
 
-// Growth is what a request reads at most if the data grow: the partitions, or their number.
+// Growth is what a query reads at most if the data grow: the partitions, or their number.
 type Growth struct{ Larger, More int }
 
 // At returns the growth by a factor. A range query may be bounded otherwise than by its keys; what it reads

@@ -44,6 +44,7 @@ type Requests struct {
 	shapes map[string]*Shape
 	other  int                 // requests of shapes that there was no room for
 	failed map[uint64]struct{} // requests that may come again, by what they are
+	pages  map[uint64]int      // what the queries have read that may go on, by the page that would be next
 	apart  int                 // requests of captures that weren't to tables
 	kept   []infer.Request     // that wrote, or whose answers are known
 	size   int                 // of their bodies
@@ -53,6 +54,7 @@ type Requests struct {
 func New(o Options) *Requests {
 	return &Requests{
 		options: o, seed: maphash.MakeSeed(), shapes: map[string]*Shape{}, failed: map[uint64]struct{}{},
+		pages: map[uint64]int{},
 	}
 }
 
@@ -84,7 +86,7 @@ func (r *Requests) add(service string, x *httphost.Exchange, k known) {
 		s = &Shape{Name: name, first: len(r.shapes)}
 		r.shapes[name] = s
 	}
-	s.add(x)
+	s.add(x, r.read(x))
 	s.Unread = s.Unread || !k.counted
 	s.Sent += k.sizes[0]
 	s.Received += k.sizes[1]
@@ -121,7 +123,8 @@ func requestOf(q *wire.Request) infer.Request {
 	}
 }
 
-func (s *Shape) add(x *httphost.Exchange) {
+// add adds a request, whose query has read so much until now.
+func (s *Shape) add(x *httphost.Exchange, read int) {
 	c := &x.Trace.Cost
 	s.Requests++
 	s.Transactions += c.Transactions
@@ -129,10 +132,10 @@ func (s *Shape) add(x *httphost.Exchange) {
 	s.Returned += c.EntitiesReturned
 	s.Written += c.EntitiesWritten
 	if kind := x.Trace.Plan.Kind; x.Request.Method == "GET" && (kind > s.Kind ||
-		kind == s.Kind && c.EntitiesRead > s.Most) {
+		kind == s.Kind && read > s.Most) {
 		s.Kind, s.Plan, s.Advice = kind, kind.String(), x.Trace.Plan.Advice
 	}
-	s.Most, s.mostWritten = max(s.Most, c.EntitiesRead), max(s.mostWritten, c.EntitiesWritten)
+	s.Most, s.mostWritten = max(s.Most, read), max(s.mostWritten, c.EntitiesWritten)
 }
 
 // judge counts what went wrong with a request, and whether it's one that went wrong before.

@@ -195,3 +195,30 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestPages: what a query reads is what its pages do, whoever else asks for them, and in whatever order the
+// parameters come.
+func TestPages(t *testing.T) {
+	r := watched.New(watched.Options{})
+	page := func(query, next string, read int) {
+		x := httphost.Exchange{
+			Request: wire.Request{Method: "GET", URL: "http://127.0.0.1/devstoreaccount1/Orders()?" + query},
+			Trace: trace.Trace{Operation: "QueryEntities", Table: "Orders", Plan: plan.Plan{Kind: plan.TableScan},
+				Cost: trace.Cost{EntitiesRead: read}},
+		}
+		x.Response.Status = 200
+		if next != "" {
+			x.Response.Headers.Add("x-ms-continuation-NextPartitionKey", next)
+			x.Response.Headers.Add("x-ms-continuation-NextRowKey", "r")
+		}
+		r.Add("tables", x)
+	}
+	page("$filter=N%20eq%201&$top=5", "1!p", 40)
+	page("$filter=N%20eq%201&$top=5", "1!p", 30) // another client's
+	page("NextPartitionKey=1!p&NextRowKey=r&$top=5&$filter=N%20eq%201", "2!p", 20)
+	page("$filter=N%20eq%202&$top=5&NextPartitionKey=1!p&NextRowKey=r", "", 70) // another query's
+	page("$top=5&$filter=N%20eq%201&NextPartitionKey=2!p&NextRowKey=r", "", 15)
+	if s := r.Report().Shapes[0]; s.Most != 75 || s.Read != 175 || s.At(10).More != 750 {
+		t.Errorf("got %+v, want 75 of one query", s)
+	}
+}
