@@ -182,6 +182,9 @@ func (a *Account) Contents() Contents { return a.account.Contents() }
 // Tables are the entities of each table, by its name, in key order. It reads everything, so it takes time.
 func (a *Account) Tables() map[string][]table.Entity { return a.account.Tables() }
 
+// Layout is the keys of a table in order, for drawing. It's empty if there's no such table.
+func (a *Account) Layout(table string) trace.Layout { return a.account.Layout(table) }
+
 // Mark remembers what the account has now, in place of what it remembered before. From then on the account
 // keeps what is written over.
 func (a *Account) Mark() error {

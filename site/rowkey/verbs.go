@@ -45,8 +45,8 @@ func verbsOfAccounts() []verb {
 `, serveCommand},
 		{"watch", `
   rowkey watch [-seed FILE]… [--baseline FILE [--update]] [--env NAME]… [--by HEADER]
-               [--json | --markdown] [--report HOW] [--write FOLDER] [--timeout TIME]
-               -- COMMAND…
+               [--json | --markdown] [--report HOW] [--html FILE] [--write FOLDER]
+               [--timeout TIME] -- COMMAND…
                                         run a program against an account of its own, and say what its
                                         requests read, by their shapes. Exit code: the command's, or 1 if a
                                         query is worse than the baseline says

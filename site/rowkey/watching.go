@@ -26,6 +26,8 @@ type watching struct {
 	captures       []string
 	at             string // a control interface
 	folder         string // where to write what can be made of a report; "" for nowhere
+	page           string // a file for the report as HTML
+	site           string // where its links lead
 	tables         []infer.Table
 	seen           watched.Options
 	baseline       string
@@ -65,9 +67,9 @@ func watchCommand(c console, args []string) int {
 	if err != nil {
 		return c.misused(err)
 	}
-	w.seen.Keep = w.folder != ""
+	w.seen.Keep = w.folder != "" || w.page != ""
 	seen, code, err := w.watch(c, command)
-	if err == nil && w.folder != "" {
+	if err == nil && w.seen.Keep {
 		err = w.write(c, seen, strings.Join(append(command, w.captures...), " "))
 	}
 	if err != nil {
@@ -104,8 +106,8 @@ func (w *watching) check(rest, command []string) error {
 		return errors.New("--capture and --at exclude each other")
 	case len(w.captures) == 0 && (len(rest) > 0 || w.at == "" && len(command) == 0):
 		return errors.New("write the command after --, such as rowkey watch -- npm test")
-	case w.at != "" && w.folder != "":
-		return errors.New("--write needs a run or a capture: an endpoint has others' entities, too")
+	case w.at != "" && w.folder+w.page != "":
+		return errors.New("--write and --html need a run or a capture: an endpoint has others' entities, too")
 	case w.update && w.baseline == "":
 		return errors.New("--update needs --baseline FILE")
 	case w.json && w.markdown:
@@ -133,6 +135,14 @@ func (w *watching) readCaptures() (*watched.Report, error) {
 // write writes what can be made of a report into the folder, and says what.
 func (w *watching) write(c console, seen *watched.Report, from string) error {
 	files, notes := seen.Files(from, w.tables)
+	if w.page != "" {
+		if err := os.WriteFile(w.page, []byte(seen.HTML(from, w.site, files)), 0o666); err != nil {
+			return fmt.Errorf("cannot write %s: %w", w.page, reason(err))
+		}
+	}
+	if w.folder == "" {
+		return nil
+	}
 	for _, f := range files {
 		name := filepath.Join(w.folder, f.Name)
 		err := os.MkdirAll(w.folder, 0o777)
@@ -167,6 +177,8 @@ func (w *watching) define(flags *flag.FlagSet) {
 		"its requests count until the command ends, or Ctrl+C without one")
 	flags.StringVar(&w.folder, "write", "", "write a test of each shape, the tables that they need, and a "+
 		"design file into a `folder`")
+	flags.StringVar(&w.page, "html", "", "also write the report as a page of its own into a `file`")
+	flags.StringVar(&w.site, "site", "http://"+usualSite, "the `address` of the site to which links of that page lead")
 	flags.DurationVar(&w.timeout, "timeout", 0, "the `time` after which the command is ended, such as 10m")
 	flags.StringVar(&w.seen.By, "by", "", "the `header` that says where in the program a request is from; "+
 		"without it that's x-ms-client-request-id unless it's a GUID, and otherwise the user agent")

@@ -140,9 +140,14 @@ func TestWatchWrites(t *testing.T) {
 	t.Setenv(asProgram, "Status eq '1';PartitionKey eq 'customer-1';write;PartitionKey eq 'customer-2';"+
 		"PartitionKey eq 'customer-1' and RowKey eq '000001'")
 	to := filepath.Join(folder, "out")
-	if code, _, stderr := rowkey("watch", "-seed", orders, "--write", to, "--", program); code != exitOK ||
-		!strings.Contains(stderr, "watched.rowkey.yaml: What the program asks") {
+	page := filepath.Join(folder, "page.html")
+	code, _, stderr := rowkey("watch", "-seed", orders, "--write", to, "--html", page, "--", program)
+	if code != exitOK || !strings.Contains(stderr, "watched.rowkey.yaml: What the program asks") {
 		t.Fatalf("exit code %d, %s", code, stderr)
+	}
+	if html, err := os.ReadFile(page); err != nil || strings.Count(string(html), `class="lanes"`) != 3 ||
+		strings.Count(string(html), `href="http://127.0.0.1:8080/design/#d1.`) != 1 {
+		t.Errorf("%v %s", err, html)
 	}
 	if code, stdout, stderr := rowkey("run", to); code != exitOK || !strings.Contains(stdout, "7 passed") {
 		t.Errorf("the tests: exit code %d\n%s%s", code, stdout, stderr)
@@ -185,7 +190,7 @@ func TestWatchMisused(t *testing.T) {
 		{[]string{"--capture", "a.har", "--at", "http://127.0.0.1:1"}, "exclude each other"},
 		{[]string{"--at", "http://127.0.0.1:1"}, "no control interface at http://127.0.0.1:1: start it with"},
 		{[]string{"--at", "%"}, "isn't a URL"},
-		{[]string{"--at", "http://127.0.0.1:1", "--write", "out"}, "--write needs a run or a capture"},
+		{[]string{"--at", "http://127.0.0.1:1", "--write", "out"}, "--write and --html need a run or a capture"},
 		{[]string{"--capture", "/no/such.har"}, "cannot read /no/such.har: no such file"},
 	} {
 		code, _, stderr := rowkey(append([]string{"watch"}, test.args...)...)

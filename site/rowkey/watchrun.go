@@ -57,7 +57,7 @@ func (w *watching) beside(c console, do func(connection string) (int, error)) (c
 	}
 	served := make(chan error, 1)
 	go func() { served <- e.Serve() }()
-	if code, err = do(e.Connection(w.options.Accounts[0])); w.folder != "" {
+	if code, err = do(e.Connection(w.options.Accounts[0])); w.seen.Keep {
 		w.left(e)
 	}
 	closed := e.Close(context.Background())

@@ -119,7 +119,7 @@ func TestLogs(t *testing.T) {
 		if diff := cmp.Diff(sorted(want), sorted(got)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-		if !strings.Contains(report, "2 KiB of answers") {
+		if !strings.Contains(report, "2 KB of answers") {
 			t.Errorf("%s: %s", name, report)
 		}
 	}

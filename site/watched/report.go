@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design/infer"
+	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/spelling"
 )
 
@@ -27,25 +28,13 @@ func (r *Report) Text() string {
 			"If it's in JavaScript, add --https.\n"
 	}
 	rows := [][]string{{"requests", "plan", "read", "most", "×10 larger", "×100", "×10 more", "×100", "shape"}}
-	var sum Shape
 	for _, s := range r.Shapes {
 		rows = append(rows, slices.Concat([]string{spelling.Number(s.Requests), s.Plan},
-			s.figures(spelling.Number), []string{s.Name + r.asides(s)}))
-		sum.Read += s.Read
-		sum.Requests += s.Requests
-		sum.Transactions += s.Transactions
-		sum.Received += s.Received
-		sum.Unread = sum.Unread || s.Unread
+			s.figures(spelling.Number), []string{s.Name + bracketed(r.asides(s))}))
 	}
-	text := aligned(rows) + "\n" + spelling.Count(sum.Requests, "request", "requests") + " of " +
-		spelling.Count(len(r.Shapes), "shape", "shapes")
-	if !sum.Unread {
-		text += ", " + spelling.Count(sum.Read, "entity", "entities") + " read, " +
-			spelling.Count(sum.Transactions, "transaction", "transactions")
-	}
-	text += ", " + kilobytes(sum.Received) + " of answers. The columns × are what one request reads at most " +
-		"when partitions are larger, or when there are more of them.\n"
-	if sum.Unread {
+	text := aligned(rows) + "\n" + r.sum() + " The columns × are what one request reads at most when " +
+		"partitions are larger, or when there are more of them.\n"
+	if slices.ContainsFunc(r.Shapes, func(s *Shape) bool { return s.Unread && s.Plan != "" }) {
 		text += "A ? is what a capture doesn't say.\n"
 	}
 	if r.Apart > 0 {
@@ -57,6 +46,28 @@ func (r *Report) Text() string {
 	}
 	return text
 }
+
+// sum is what all requests took, as a sentence.
+func (r *Report) sum() string {
+	var sum Shape
+	for _, s := range r.Shapes {
+		sum.Read += s.Read
+		sum.Requests += s.Requests
+		sum.Transactions += s.Transactions
+		sum.Received += s.Received
+		sum.Unread = sum.Unread || s.Unread
+	}
+	text := spelling.Count(sum.Requests, "request", "requests") + " of " +
+		spelling.Count(len(r.Shapes), "shape", "shapes")
+	if !sum.Unread {
+		text += ", " + spelling.Count(sum.Read, "entity", "entities") + " read, " +
+			spelling.Count(sum.Transactions, "transaction", "transactions")
+	}
+	return text + ", " + view.Size(int(sum.Received)) + " of answers."
+}
+
+// columns are the names of figures.
+var columns = [...]string{"read", "most", "×10 larger", "×100 larger", "×10 more", "×100 more"}
 
 // figures are what a query reads: in all, at most, and of more data. Other requests have none.
 func (s *Shape) figures(number func(int) string) []string {
@@ -80,29 +91,32 @@ func (s *Shape) figures(number func(int) string) []string {
 
 // asides are what else there is to say of a shape. Where in the program it's from is among it unless that's
 // the same for all.
-func (r *Report) asides(s *Shape) (text string) {
-	add := func(one string) { text += "  (" + one + ")" }
+func (r *Report) asides(s *Shape) (all []string) {
 	if s.Conflicts > 0 {
-		add(spelling.Count(s.Conflicts, "conflict", "conflicts"))
+		all = append(all, spelling.Count(s.Conflicts, "conflict", "conflicts"))
 	}
 	if s.Missing > 0 {
-		add(spelling.Number(s.Missing) + " not there")
+		all = append(all, spelling.Number(s.Missing)+" not there")
 	}
 	if s.Refused > 0 {
-		add(spelling.Number(s.Refused) + " refused")
+		all = append(all, spelling.Number(s.Refused)+" refused")
 	}
 	if s.Retries > 0 {
-		add(spelling.Count(s.Retries, "retry", "retries"))
+		all = append(all, spelling.Count(s.Retries, "retry", "retries"))
 	}
 	if slices.ContainsFunc(r.Shapes, func(other *Shape) bool { return !slices.Equal(other.From, s.From) }) &&
 		len(s.From) > 0 {
-		add("from " + strings.Join(s.From, ", "))
+		all = append(all, "from "+strings.Join(s.From, ", "))
+	}
+	return all
+}
+
+func bracketed(all []string) (text string) {
+	for _, one := range all {
+		text += "  (" + one + ")"
 	}
 	return text
 }
-
-// kilobytes writes a number of bytes, rounded up.
-func kilobytes(n int64) string { return spelling.Number(int((n+1023)/1024)) + " KiB" }
 
 // aligned writes rows as columns: numbers to the right, the plan and the shape to the left.
 func aligned(rows [][]string) string {
@@ -136,7 +150,8 @@ func (r *Report) Markdown() string {
 		"|--:|---|--:|--:|--:|--:|--:|--:|---|\n"
 	for _, s := range r.Shapes {
 		text += fmt.Sprintf("| %d | %s | %s | `%s`%s |\n", s.Requests, s.Plan,
-			strings.Join(s.figures(strconv.Itoa), " | "), strings.ReplaceAll(s.Name, "|", "\\|"), r.asides(s))
+			strings.Join(s.figures(strconv.Itoa), " | "),
+			strings.ReplaceAll(s.Name, "|", "\\|"), bracketed(r.asides(s)))
 	}
 	return text
 }

@@ -1,6 +1,12 @@
 package watched_test
 
 import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"io"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,12 +21,18 @@ import (
 
 // seen are requests of some shapes: a scan, a point query, a partition scan and an insert.
 func seen() *watched.Report {
-	script := func(_ string, x httphost.Exchange) string { return x.Request.URL }
+	script := func(_ string, x httphost.Exchange) string {
+		return "### x\nGET {{host}}/" + x.Request.URL[strings.Index(x.Request.URL, "Orders"):]
+	}
 	r := watched.New(watched.Options{Script: script})
 	add := func(method, operation, query string, kind plan.Kind, read, status int) {
+		var body []byte
+		if method == "POST" {
+			body = []byte("{}")
+		}
 		r.Add("tables", httphost.Exchange{
 			Request: wire.Request{Method: method, URL: "http://127.0.0.1/devstoreaccount1/Orders()" + query,
-				Body: []byte("{}")},
+				Headers: wire.Headers{{Name: "Accept", Value: "application/json"}}, Body: body},
 			Response: wire.Response{Status: status},
 			Trace: trace.Trace{Operation: operation, Table: "Orders", Plan: plan.Plan{Kind: kind},
 				Cost: trace.Cost{EntitiesRead: read, EntitiesReturned: 1, Transactions: 1}},
@@ -44,7 +56,7 @@ func TestReports(t *testing.T) {
        2                                                                  InsertEntity Orders`,
 		"…", "QueryEntities Orders")
 	const conflicts = "  (1 conflict)  (1 refused)\n\n" +
-		"6 requests of 4 shapes, 108 entities read, 6 transactions, 0 KiB of answers."
+		"6 requests of 4 shapes, 108 entities read, 6 transactions, 0 bytes of answers."
 	if got := seen().Text(); !strings.HasPrefix(got, table+conflicts) {
 		t.Error(cmp.Diff(table+conflicts, got))
 	}
@@ -55,9 +67,9 @@ func TestReports(t *testing.T) {
 	}
 	const first = `{"shapes":[{"shape":"QueryEntities Orders where Status eq ?","plan":"table-scan",` +
 		`"requests":2,"transactions":2,"entitiesRead":100,"entitiesReturned":2,"entitiesWritten":0,` +
-		`"mostRead":60,"bytesSent":4,"bytesReceived":0,"readIfLarger":{"10":600,"100":6000},` +
+		`"mostRead":60,"bytesSent":0,"bytesReceived":0,"readIfLarger":{"10":600,"100":6000},` +
 		`"readIfMore":{"10":600,"100":6000},` +
-		`"example":"http://127.0.0.1/devstoreaccount1/Orders()?$filter=Status eq 'shut'"},`
+		`"example":"### x\nGET {{host}}/Orders()?$filter=Status eq 'shut'"},`
 	if got := seen().JSON(); !strings.HasPrefix(got, first) {
 		t.Error(cmp.Diff(first, got))
 	}
@@ -220,5 +232,46 @@ func TestPages(t *testing.T) {
 	page("$top=5&$filter=N%20eq%201&NextPartitionKey=2!p&NextRowKey=r", "", 15)
 	if s := r.Report().Shapes[0]; s.Most != 75 || s.Read != 175 || s.At(10).More != 750 {
 		t.Errorf("got %+v, want 75 of one query", s)
+	}
+}
+
+// TestPage: the page has everything in it, the dearest shape first, and links that unpack to what they open.
+func TestPage(t *testing.T) {
+	const table = "PartitionKey,RowKey,Status\na,1,open\nb,1,shut\n"
+	files := []watched.File{
+		{Name: "Orders.csv", Text: table}, {Name: "watched.rowkey.yaml", Text: "entities:\n"},
+	}
+	text := seen().HTML("a <b> & c", "https://rowkey.example", files)
+	for _, bad := range []string{"<script", "src=", "@import", "url(", "<link", "<b>"} {
+		if strings.Contains(text, bad) {
+			t.Errorf("it has %s", bad)
+		}
+	}
+	var at []int
+	for _, part := range []string{"What <code>a &lt;b&gt; &amp; c</code> reads",
+		">QueryEntities Orders where Status eq ?<", "Table scan", "<dd>6,000</dd>", "tested on each entity read",
+		`class="lanes"`, "read\u00a01,\u00a0returned\u00a01",
+		">QueryEntities Orders where PartitionKey eq ?<", ">QueryEntity Orders<", "2 requests · 1 conflict"} {
+		at = append(at, strings.Index(text, part))
+		if at[len(at)-1] < 0 {
+			t.Errorf("it has no %s", part)
+		}
+	}
+	if !slices.IsSorted(at) {
+		t.Errorf("the order is wrong: %d", at)
+	}
+	link := regexp.MustCompile(`href="https://rowkey\.example(/\w+/#\w+\.)([\w-]+)"`)
+	links := link.FindAllStringSubmatch(text, -1)
+	if len(links) != 5 {
+		t.Fatalf("it has the links %q", links)
+	}
+	for i, want := range [2]string{"/design/#d1. entities:\n", "/play/#v1. " +
+		"=QueryEntities Orders where Status eq ?\nwatched.http 90\nOrders.csv\n\n" +
+		"### QueryEntities Orders where Status eq ?\nGET {{host}}/Orders()?$filter=Status eq 'shut'\n" + table} {
+		packed, _ := base64.RawURLEncoding.DecodeString(links[i][2])
+		opened, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed[3:])))
+		if got := links[i][1] + " " + string(opened); err != nil || got != want {
+			t.Errorf("%v\n%s", err, cmp.Diff(want, got))
+		}
 	}
 }

@@ -63,16 +63,18 @@ func (r *Report) tests(tables []File) string {
 		"# Check them: rowkey run FOLDER\n" + questions.String() + others.String()
 }
 
-// leftBy returns an account with tables.
+// leftBy returns an account with tables, which answers everyone.
 func leftBy(tables []File) *engine.Account {
 	var files []seed.File
 	for _, t := range tables {
 		files = append(files, seed.File{Name: t.Name, Text: t.Text})
 	}
-	account, err := seed.Open(files)
-	if err != nil {
-		account, _ = engine.Open(engine.Options{}) // an account in memory always opens
+	var o engine.Options
+	if from, err := seed.Open(files); err == nil {
+		defer from.Close()
+		o.From = from
 	}
+	account, _ := engine.Open(o) // one in memory always opens
 	return account
 }
 

@@ -15,9 +15,9 @@ const (
 	maxKeyText = 32 // characters of such a RowKey
 )
 
-// picture draws the table as lanes, one for each partition, in key order. It is the zero Node if there is
+// Picture draws the table as lanes, one for each partition, in key order. It is the zero Node if there is
 // nothing to draw: no trace, an empty table, or a request that failed before it touched anything.
-func picture(tr *trace.Trace, layout trace.Layout) Node {
+func Picture(tr *trace.Trace, layout trace.Layout) Node {
 	all := lanesOf(layout, tr)
 	if tr == nil || len(all) == 0 || tr.Fault != nil && !slices.ContainsFunc(all, lane.touched) {
 		return Node{}

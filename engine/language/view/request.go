@@ -14,7 +14,7 @@ func Request(x *Exchange, layout trace.Layout) Node {
 	summary := el("summary", "", textEl("span", "rs-name", did), text(" "),
 		textEl("code", "", x.Method+" "+shorten(pathOf(x.URL), maxTarget)))
 	panel := el("div", "rs-panel",
-		faultPart(x), picture(x.Trace, layout), sentence(x, layout), scope(x), terms(x), advice(x))
+		faultPart(x), Picture(x.Trace, layout), sentence(x, layout), scope(x), terms(x), advice(x))
 	return el("details", rootClass(x, false)+" rs-request", summary, panel)
 }
 

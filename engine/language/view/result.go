@@ -39,7 +39,7 @@ func Result(steps []runner.Step, layout trace.Layout, m Mode) Node {
 		root.add(missed(last))
 	}
 	root.add(stepList(failed(others), m), stepList(own[:len(own)-len(sent)], m))
-	root.add(faultPart(x), picture(x.Trace, layout))
+	root.add(faultPart(x), Picture(x.Trace, layout))
 	root.add(el("div", "rs-tabs",
 		answerTab(x, sent, m), whyTab(x, layout, others, m), httpTab(last), checksTab(own, m)))
 	return root

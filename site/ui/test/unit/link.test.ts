@@ -34,6 +34,18 @@ test("a link gives back what was shared", () => {
   assert.deepEqual(alone, { files: [file], open: 0, cursor: 0 });
 });
 
+test("a link that rowkey watch --html has made opens", () => {
+  const link =
+    "#v1.2CYPsvUvSkktKlZIqlQILkksKS1W-DC_r4OrPLEkOSM1RS-jpKRAwdicC6JKL7m4jItLWVlZ4fCc" +
+    "vMzk_JRUiGp31xCF6uqM_OKS2lp9iFINTa6AxKKSzJLM_Dzv1EqdoPxy79RKrkQdQy5AAAAA__8";
+  const shared = decode(link);
+  assert.equal(shared.name, "Orders by Status 🎈");
+  assert.deepEqual(shared.files, [
+    { name: "watched.http", text: "### Ünicode 🎈\nGET {{host}}/Orders()\n" },
+    { name: "Orders.csv", text: "PartitionKey,RowKey\na,1\n" },
+  ]);
+});
+
 test("a text of a file may look like a header", () => {
   const files = [
     { name: "a.http", text: "\n\n=x\n@1 2\nb.http 3\n\n" },
