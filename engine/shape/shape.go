@@ -85,18 +85,20 @@ func joined(operands []filter.Expr, word string) string {
 func Numberless(name string) string {
 	const few = 4
 	var b strings.Builder
-	for len(name) > 0 {
-		digits := len(name) - len(strings.TrimLeft(name, "0123456789"))
-		switch {
-		case digits >= few:
-			b.WriteByte('#')
-		case digits > 0:
-			b.WriteString(name[:digits])
-		default:
-			digits = 1
-			b.WriteByte(name[0])
+	digits, kept := 0, 0 // kept is where what isn't written yet begins
+	for i := range len(name) + 1 {
+		if i < len(name) && name[i] >= '0' && name[i] <= '9' {
+			digits++
+			continue
 		}
-		name = name[digits:]
+		if digits >= few {
+			b.WriteString(name[kept:i-digits] + "#")
+			kept = i
+		}
+		digits = 0
 	}
-	return b.String()
+	if kept == 0 {
+		return name
+	}
+	return b.String() + name[kept:]
 }
