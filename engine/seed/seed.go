@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
@@ -52,7 +53,7 @@ func Read(names []string, open func(name string) (string, error)) (files []File,
 		}
 		text, err := open(name)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		files = append(files, File{name, text})
 	}
@@ -94,16 +95,24 @@ func fill(a *engine.Account, files []File) error {
 // read makes scripts and the data of tables of files.
 func read(files []File) (known []sandbox.File, problems error) {
 	for _, f := range files {
-		one, _, bad := infer.Read(sandbox.File{Name: f.Name, Text: f.Text})
+		if !utf8.ValidString(f.Text) {
+			problems = errors.Join(problems, fmt.Errorf("%s: it isn't UTF-8", f.Name))
+			continue
+		}
+		one, bad := infer.Read(sandbox.File{Name: f.Name, Text: f.Text})
 		switch {
 		case bad != nil:
 			problems = errors.Join(problems, fmt.Errorf("%s: %s %s", f.Name, bad.Message, bad.Hint))
 		case one.Name == "":
-			problems = errors.Join(problems, fmt.Errorf("%s: its rows have no PartitionKey and RowKey", f.Name))
+			problems = errors.Join(problems, fmt.Errorf("%s: it has no PartitionKey and RowKey, read as %s",
+				f.Name, strings.TrimSuffix(one.Plan.Words, ".")))
 		case path.Ext(one.Name) == ".csv":
 			one.Text = convert.Typed(one.Name, one.Text)
 		}
-		known = append(known, one)
+		for _, row := range one.Bad {
+			problems = errors.Join(problems, fmt.Errorf("%s:%d: %s %s", f.Name, row.Line, row.Message, row.Hint))
+		}
+		known = append(known, one.File)
 	}
 	return known, problems
 }

@@ -2,6 +2,7 @@ package seed_test
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -45,6 +46,10 @@ func TestOpen(t *testing.T) {
 
 // TestRefused: whatever is wrong with a seed, there's no account, and the error says where.
 func TestRefused(t *testing.T) {
+	many := "" // more than go into a transaction
+	for n := range 200 {
+		many += fmt.Sprintf("b,%d\n", n)
+	}
 	texts := map[string]string{
 		"refused.http": "POST {{host}}/Orders\nContent-Type: application/json\n\n" +
 			"{\"PartitionKey\":\"a\",\"RowKey\":\"\"}\n",
@@ -52,13 +57,19 @@ func TestRefused(t *testing.T) {
 		"broken.http": "GTE {{host}}/Tables\n",
 		"Rows.json":   `[{"Name":"Jo"}]`,
 		"Bad.csv":     "PartitionKey,RowKey\na\tb,1\n",
+		"Twice.csv":   "PartitionKey,RowKey\na,1\n" + many + "a,1\n",
+		"Half.jsonl":  `{"PartitionKey":"a","RowKey":"1"}` + "\n" + `{"PartitionKey":"a","RowKey":` + "\n",
+		"Old.csv":     "\xff\xfeP\x00",
 	}
 	for name, want := range map[string]string{
 		"refused.http": "refused.http:1: POST /Orders got 404",
 		"missed.http":  "missed.http:2: rows == 1  missed.http:1",
 		"broken.http":  "broken.http:1: ",
-		"Rows.json":    "Rows.json: its rows have no PartitionKey and RowKey",
+		"Rows.json":    "Rows.json: it has no PartitionKey and RowKey, read as JSON, an array of objects",
 		"Bad.csv":      "Bad.csv:2: ",
+		"Twice.csv":    "Twice.csv:203: The table has an entity with these keys already: \"a\" and \"1\".",
+		"Half.jsonl":   "Half.jsonl:2: This isn't JSON: ",
+		"Old.csv":      "Old.csv: it isn't UTF-8",
 	} {
 		a, err := seed.Open([]seed.File{{Name: name, Text: texts[name]}})
 		if a != nil || err == nil || !strings.HasPrefix(err.Error(), want) {

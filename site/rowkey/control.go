@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"strings"
 
 	"github.com/rowkey/rowkey/site/endpoint"
 )
@@ -28,6 +30,9 @@ func controlFlags(flags *flag.FlagSet, o *serveOptions) func() (*endpoint.Contro
 		{"clock", "clock", "the `time` of the accounts, such as '2026-01-05T09:00:00Z frozen'"},
 	} {
 		flags.Func(f.name, f.usage, func(line string) error {
+			if strings.TrimSpace(line) == "" {
+				return errors.New("there's nothing in it")
+			}
 			given = append(given, setting{f.name, f.resource, line})
 			return endpoint.NewControl().Set(f.resource, line) // each is checked by itself
 		})

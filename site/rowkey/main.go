@@ -162,12 +162,31 @@ func (c console) parse(flags *flag.FlagSet, args []string) (rest []string, code 
 	}
 }
 
+// wrongValue says what a flag takes whose value package flag can't read: its own words are "parse error".
+func wrongValue(flags *flag.FlagSet, err error) error {
+	text, unread := strings.CutSuffix(err.Error(), ": parse error")
+	named := flags.Lookup(text[strings.LastIndex(text, " -")+len(" -"):])
+	if !unread || named == nil {
+		return err
+	}
+	takes := "a whole number"
+	switch named.Value.(flag.Getter).Get().(type) {
+	case bool:
+		takes = "true or false"
+	case float64:
+		takes = "a number"
+	case time.Duration:
+		takes = "a time such as 10s"
+	}
+	return errors.New(text + ": write " + takes)
+}
+
 // unknownFlag says what a flag that isn't one may have been meant to be. Package flag has no type for that
 // error.
 func unknownFlag(flags *flag.FlagSet, err error) error {
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: ")
 	if !unknown {
-		return err
+		return wrongValue(flags, err)
 	}
 	var names []string
 	flags.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })

@@ -38,6 +38,8 @@ func (s *seeding) open(c console, o *endpoint.Options) (err error) {
 	switch {
 	case o.Forks < 0:
 		return errors.New("-forks needs a number of accounts")
+	case slices.Contains(s.names, ""):
+		return errors.New("-seed needs a file or a folder")
 	case s.names != nil && o.Folder != "":
 		return errors.New("-seed and -data exclude each other: a folder has what was stored in it")
 	case s.names != nil:
@@ -137,6 +139,7 @@ func seedsOf(name string) (files []seed.File, err error) {
 		return nil, err
 	}
 	return seed.Read(seed.Names(entries), func(file string) (string, error) {
-		return readText(filepath.Join(name, file), name)
+		text, err := readText(filepath.Join(name, file), name)
+		return text, reason(err)
 	})
 }

@@ -68,7 +68,7 @@ func TestSeedWatched(t *testing.T) {
 	write("a,1\na,1\n")
 	said("")
 	said("changed: " + filepath.ToSlash(folder) + "/Orders.csv")
-	said("rowkey: -seed Orders.csv:1: ")
+	said("rowkey: -seed Orders.csv:3: The table has an entity with these keys already")
 	said("rowkey: the accounts keep what they have")
 	if got := keys(); got != "a1 b1 " {
 		t.Errorf("after a seed that's wrong there are %s", got)

@@ -30,6 +30,8 @@ func TestServeFlags(t *testing.T) {
 		},
 		{[]string{"-cors", "example.com"}, "rowkey: -cors example.com: " + anOrigin},
 		{[]string{"-cors", "https://example.com/"}, "rowkey: -cors https://example.com/: " + anOrigin},
+		{[]string{"-seed", ""}, "rowkey: -seed needs a file or a folder\n"},
+		{[]string{"-max-data", "-1"}, "rowkey: -max-data needs a number of MiB, up to a PiB; 0 for no limit\n"},
 		{[]string{"-cert", "a.pem"}, "rowkey: -cert and -key need each other\n"},
 		{[]string{"-host", "a,b:1"}, "rowkey: -host b:1: write a name such as rowkey or dev.example\n"},
 		{
@@ -53,6 +55,9 @@ func TestServeControlFlags(t *testing.T) {
 		{"-pages", "long", `mode: there is no "long": there are short, full`},
 		{"-throttle", "partition=x", `partition: "x" isn't a whole number from 1 to 1000000`},
 		{"-clock", "noon", `now: "noon" isn't a time: write 2026-01-05T09:00:00Z`},
+		{"-clock", "", "there's nothing in it"},
+		{"-forks", "few", "write a whole number"},
+		{"-max-data", "1.5", "write a whole number"},
 	} {
 		var printed strings.Builder
 		code := serveCommand(console{out: io.Discard, err: &printed}, []string{test.flag, test.value})

@@ -48,7 +48,7 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 	if *accounts == "" { // not the flag's default, because help would print the keys
 		*accounts = os.Getenv("AZURITE_ACCOUNTS")
 	}
-	o.MaxBytes = max(*limit, 0) << 20
+	o.MaxBytes = *limit << 20
 	var wrongAccounts, wrongOrigins, wrongControl error
 	o.Accounts, wrongAccounts = endpoint.ParseAccounts(*accounts)
 	o.Origins, wrongOrigins = parseOrigins(*origins)
@@ -58,6 +58,9 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 	err := errors.Join(wrongAccounts, wrongOrigins, wrongHosts, identity.read(&o), wrongControl)
 	if len(rest) > 0 {
 		err = errors.Join(err, fmt.Errorf("serve doesn't take the argument %q", rest[0]))
+	}
+	if *limit < 0 || *limit > 1<<30 {
+		err = errors.Join(err, errors.New("-max-data needs a number of MiB, up to a PiB; 0 for no limit"))
 	}
 	if o.site == "" && !o.serves() {
 		err = errors.Join(err, errors.New("nothing to serve: -addr, -tables, -queues and -blobs are all empty"))

@@ -18,14 +18,14 @@ import (
 func Files(b sandbox.Sandbox, files []sandbox.File) (*Described, error) {
 	var known []sandbox.File
 	for _, f := range files {
-		read, plan, bad := Read(f)
+		read, bad := Read(f)
 		switch {
 		case bad != nil:
 			return nil, &Refusal{bad.Message, bad.Hint}
 		case read.Name != "":
-			known = append(known, read)
+			known = append(known, read.File)
 		case len(files) == 1:
-			return rowsWithoutKeys(f.Name, plan)
+			return rowsWithoutKeys(f.Name, read.Plan)
 		default:
 			return nil, &Refusal{"These files can't be described together.",
 				"Several at once are .http files, and tables with PartitionKey and RowKey."}
@@ -34,12 +34,22 @@ func Files(b sandbox.Sandbox, files []sandbox.File) (*Described, error) {
 	return Scripts(b, known)
 }
 
+// Reading is a file as a script or the data of a table, and the rows that it doesn't have, because they can't
+// be read. Rows without keys are neither script nor data, and then the name is "".
+type Reading struct {
+	sandbox.File
+	Plan *convert.Plan
+	convert.Outcome
+}
+
 // Read makes a script or the data of a table out of a file, by what it contains, in any format that package
-// convert reads. Rows without keys are neither, and then the name is "".
-func Read(f sandbox.File) (known sandbox.File, plan *convert.Plan, bad *data.Problem) {
-	if plan, bad = convert.Inspect(f.Name, f.Text); bad != nil {
-		return known, nil, bad
+// convert reads.
+func Read(f sandbox.File) (known Reading, bad *data.Problem) {
+	plan, bad := convert.Inspect(f.Name, f.Text)
+	if bad != nil {
+		return known, bad
 	}
+	known.Plan = plan
 	known.Text = f.Text
 	form := plan.Form
 	switch {
@@ -50,12 +60,13 @@ func Read(f sandbox.File) (known sandbox.File, plan *convert.Plan, bad *data.Pro
 		known.Name = tableName(f.Name) + ".csv"
 	case plan.Keyed:
 		text, more := []byte(nil), true
-		for c := plan.Convert(convert.Own()); more; {
+		c := plan.Convert(convert.Own())
+		for more {
 			text, more = c.Append(text, len(f.Text)+1)
 		}
-		known.Name, known.Text = tableName(f.Name)+".csv", string(text)
+		known.Name, known.Text, known.Outcome = tableName(f.Name)+".csv", string(text), c.Outcome()
 	}
-	return known, plan, nil
+	return known, nil
 }
 
 // tableName makes a table's name out of a file's. Storage Explorer writes Orders.typed.csv,

@@ -83,6 +83,12 @@ func (t *Table) fail(at int, message, hint string) {
 // Fail adds an error of the data as a whole.
 func (t *Table) Fail(message, hint string) { t.fail(0, message, hint) }
 
+// Repeated makes an error of a row whose keys an entity has already.
+func (t *Table) Repeated(row *Row, k table.Key) *Error {
+	return t.ErrorOf(row, problem.New("The table has an entity with these keys already: "+
+		problem.Quote(k.PartitionKey)+" and "+problem.Quote(k.RowKey)+".", ""))
+}
+
 // ErrorOf makes an error of a problem with a whole row, or with the data as a whole if row is nil.
 func (t *Table) ErrorOf(row *Row, bad *problem.Problem) *Error {
 	if row == nil {

@@ -27,7 +27,14 @@ func Fill(t *data.Table, to Target, o Options) []*data.Error {
 	f := &filler{puts: NewPuts(t.Name, o), table: t, target: to}
 	f.send(f.puts.Create(to.Now()))
 	var groups data.Groups
-	t.Each(to.Now, func(_ *data.Row, e *table.Entity, bad *data.Error) bool {
+	met := map[table.Key]bool{}
+	t.Each(to.Now, func(row *data.Row, e *table.Entity, bad *data.Error) bool {
+		if bad == nil {
+			if met[e.Key] {
+				bad = t.Repeated(row, e.Key)
+			}
+			met[e.Key] = true
+		}
 		if bad != nil {
 			f.errors = append(f.errors, bad)
 		} else if full := groups.Add(e); full != nil {

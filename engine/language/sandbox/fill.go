@@ -92,20 +92,17 @@ func (f *filling) entity(row *data.Row, e *table.Entity, bad *data.Error) (more 
 	}
 	e.Timestamp = f.now
 	fresh, _ := f.tx.Add(f.table.Name, *e) // an error isn't possible within a transaction
-	why := ""
 	switch {
 	case !fresh:
-		why = "The table has an entity with these keys already: " + problem.Quote(e.PartitionKey) + " and " +
-			problem.Quote(e.RowKey) + "."
-	case f.tx.Full():
-		why = "The account is full: it can't store more than 64 MiB."
-		_ = f.tx.Delete(f.table.Name, e.Key)
-	default:
-		f.Stored++
+		f.fail(f.table.Repeated(row, e.Key))
 		return true
+	case f.tx.Full():
+		_ = f.tx.Delete(f.table.Name, e.Key)
+		f.fail(f.table.ErrorOf(row, problem.New("The account is full: it can't store more than 64 MiB.", "")))
+		return false
 	}
-	f.fail(f.table.ErrorOf(row, problem.New(why, "")))
-	return !fresh
+	f.Stored++
+	return true
 }
 
 // fill stores the data that an example needs, unless the account has it.
