@@ -213,7 +213,7 @@ func (w *watching) report(c console, seen *watched.Report, baseline *watched.Bas
 	}
 	if w.update {
 		text := baseline.Updated(seen.Shapes)
-		if err := os.WriteFile(w.baseline, []byte(text), 0o666); err != nil {
+		if err := replaceFile(w.baseline, text); err != nil {
 			return c.fail(err)
 		}
 		var err error
@@ -231,6 +231,23 @@ func (w *watching) report(c console, seen *watched.Report, baseline *watched.Bas
 		}
 	}
 	return max(code, w.to.write(c, found))
+}
+
+// replaceFile writes a file so that whoever reads or writes it at the same time has all of one text.
+func replaceFile(name, text string) error {
+	part, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = part.WriteString(text)
+	err = errors.Join(err, part.Chmod(0o644), part.Close())
+	if err == nil {
+		err = os.Rename(part.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(part.Name())
+	}
+	return err
 }
 
 // complainOf writes what is wrong with a shape.

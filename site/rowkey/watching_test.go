@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -260,9 +261,9 @@ func TestWatchEnds(t *testing.T) {
 		filters, want string
 		flags         []string
 	}{
-		{"N gt 2;wait", "1 request of 1 shape", nil},
+		{"N gt 2;wait", "was ended by a signal; this is what came until then\n\nrequests", nil},
 		{"N gt 2;stay", "1 request of 1 shape", nil},
-		{"wait", "didn't end within 1ns", []string{"--timeout", "1ns"}},
+		{"wait", "was ended by --timeout; this is what came until then", []string{"--timeout", "1ns"}},
 	} {
 		t.Setenv(asProgram, test.filters)
 		in, out := io.Pipe()
@@ -282,6 +283,33 @@ func TestWatchEnds(t *testing.T) {
 		if code := <-ended; code != exitFailed || !strings.Contains(said.String(), test.want) {
 			t.Errorf("%s: exit code %d, %s", test.filters, code, said.String())
 		}
+	}
+}
+
+// TestWatchTwice: several at a time have accounts of their own, and what they write together is whole.
+func TestWatchTwice(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(asProgram, "write;PartitionKey eq 'a'")
+	baseline := filepath.Join(t.TempDir(), "baseline.txt")
+	orders := writeFile(t, "Orders.csv", "PartitionKey,RowKey\na,1\n")
+	var both sync.WaitGroup
+	for range 3 {
+		both.Go(func() {
+			code, stdout, stderr := rowkey("watch", "-seed", orders, "--baseline", baseline, "--update", "--",
+				program)
+			if code != exitOK || !strings.Contains(stdout, "5 requests of 5 shapes, 1 entity read") {
+				t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+			}
+		})
+	}
+	both.Wait()
+	entries, err := os.ReadDir(filepath.Dir(baseline))
+	code, _, stderr := rowkey("watch", "-seed", orders, "--baseline", baseline, "--", program)
+	if code != exitOK || err != nil || len(entries) != 1 {
+		t.Errorf("exit code %d, %s, %v %v", code, stderr, entries, err)
 	}
 }
 

@@ -95,8 +95,8 @@ func (w *watching) start(c console, command []string, connection string) (code i
 		return 0, fmt.Errorf("cannot start %s: %w", command[0], err)
 	}
 	ended := make(chan struct{})
-	late := make(chan bool, 1)
-	go func() { late <- w.end(c, child, signals, ended) }()
+	by := make(chan why, 1)
+	go func() { by <- w.end(c, child, signals, ended) }()
 	err = child.Wait()
 	close(ended)
 	if errors.Is(err, exec.ErrWaitDelay) {
@@ -107,43 +107,51 @@ func (w *watching) start(c console, command []string, connection string) (code i
 			code = exitFailed // a signal ended it
 		}
 	}
-	if <-late {
-		code = exitFailed
+	if why := <-by; why != byItself {
+		fmt.Fprintf(c.err, "%s was ended %s; this is what came until then\n", command[0], why)
+		code = max(code, exitFailed)
 	}
 	return code, err
 }
+
+// why says why a command ended.
+type why string
+
+const (
+	byItself why = ""
+	bySignal why = "by a signal"
+	byClock  why = "by --timeout"
+)
 
 // grace is how long a command that is told to end may take.
 const grace = 5 * time.Second
 
 // end tells the command to end when this program is told so, or when its time is over, and ends it by force
-// if that's said again or it takes too long. It reports whether its time was over.
+// if that's said again or it takes too long.
 func (w *watching) end(
 	c console, child *exec.Cmd, signals <-chan os.Signal, ended <-chan struct{},
-) (late bool) {
+) (by why) {
 	var over, patience <-chan time.Time
 	if w.timeout > 0 {
 		over = time.After(w.timeout)
 	}
-	told := false
 	for {
 		select {
 		case <-ended:
-			return late
+			return by
 		case s := <-signals:
 			switch {
-			case told:
+			case by != byItself:
 				_ = child.Process.Kill()
 			case s != os.Interrupt: // a terminal sends that to the command, too
 				tell(child.Process, s)
 			}
-			told, patience = true, time.After(grace)
+			by, patience = bySignal, time.After(grace)
 		case <-over:
-			c.fail(fmt.Errorf("%s didn't end within %s", child.Args[0], w.timeout))
 			tell(child.Process, syscall.SIGTERM)
-			late, told, patience = true, true, time.After(grace)
+			by, patience = byClock, time.After(grace)
 		case <-patience:
-			if late {
+			if by == byClock {
 				_ = child.Process.Kill()
 			} else {
 				fmt.Fprintf(c.err, "%s hasn't ended yet; the next Ctrl+C ends it by force\n", child.Args[0])
