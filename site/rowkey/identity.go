@@ -123,11 +123,8 @@ func (f identityFlags) readCertificate() (*tls.Config, error) {
 		return nil, errors.New("-cert and -key need each other")
 	}
 	pair, err := tls.LoadX509KeyPair(f.cert, f.key)
-	if errors.Is(err, fs.ErrPermission) {
-		err = fmt.Errorf("%w: only another user may read it; in a container, run as root", err)
-	}
 	if err != nil {
-		return nil, fmt.Errorf("-cert %s -key %s: %w", f.cert, f.key, err)
+		return nil, fmt.Errorf("-cert %s -key %s: %w", f.cert, f.key, unreadable(err))
 	}
 	return &tls.Config{Certificates: []tls.Certificate{pair}}, nil
 }
@@ -139,7 +136,7 @@ func (f identityFlags) readArchive() (*tls.Config, error) {
 	}
 	archive, err := os.ReadFile(f.cert)
 	if err != nil {
-		return nil, fmt.Errorf("-cert %w", err)
+		return nil, fmt.Errorf("-cert: %w", unreadable(err))
 	}
 	key, leaf, authorities, err := pkcs12.DecodeChain(archive, f.password)
 	if err != nil {
@@ -150,6 +147,14 @@ func (f identityFlags) readArchive() (*tls.Config, error) {
 		chain.Certificate = append(chain.Certificate, a.Raw)
 	}
 	return &tls.Config{Certificates: []tls.Certificate{chain}}, nil
+}
+
+// unreadable says what to do about a file that is somebody else's: in a container, what's copied is root's.
+func unreadable(err error) error {
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("%w: only another user may read it; in a container, run as root", err)
+	}
+	return err
 }
 
 // startIdentity serves tokens, if the options say so.
