@@ -16,6 +16,12 @@ func verbs() []verb {
   rowkey mcp                            give coding agents tools, over standard input and output: explain a
                                         filter, measure a design, lint, run, and the handbook
 `, mcpCommand},
+		{"evidence", `
+  rowkey evidence FOLDER [--json | --markdown] [--report HOW]
+                                        try answers to the tasks of the skill: a folder for each run, a file
+                                        for each task. It runs their programs. Exit code 1: one isn't right
+  rowkey evidence --questions FOLDER    write the questions
+`, evidenceCommand},
 		{"version", `
   rowkey version                        say which version this is
 `, versionCommand},
