@@ -32,7 +32,7 @@ func (r *Report) Text() string {
 		rows = append(rows, slices.Concat([]string{spelling.Number(s.Requests), s.Plan},
 			s.figures(spelling.Number), []string{s.Name + bracketed(r.asides(s))}))
 	}
-	text := aligned(rows) + "\n" + r.sum() + " The columns × are what one request reads at most when " +
+	text := aligned(rows) + "\n" + r.sum() + " The columns × are what one query reads at most when " +
 		"partitions are larger, or when there are more of them.\n"
 	if slices.ContainsFunc(r.Shapes, func(s *Shape) bool { return s.Unread && s.Plan != "" }) {
 		text += "A ? is what a capture doesn't say.\n"
