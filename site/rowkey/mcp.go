@@ -47,6 +47,8 @@ func toolServer() *mcp.Server {
 		lintTool)
 	mcp.AddTool(s, as("run", "Run .http files against an account in memory that begins with the .csv files: "+
 		"status, plan, entities read, answers, and expectations (# @expect plan == point)."), runTool)
+	mcp.AddTool(s, as("report", "What a program's requests read, by their shapes: from a capture (HAR, "+
+		"StorageTableLogs as JSON or csv) or from what rowkey watch --json wrote. Nothing is sent."), reportTool)
 	mcp.AddTool(s, as("guide", "The section of Rowkey's handbook of table design patterns that answers a "+
 		"question best, in full, and which other pages might."), guideTool)
 	return s

@@ -40,6 +40,9 @@ func files(pairs ...string) map[string]any {
 func TestTools(t *testing.T) {
 	s := session(t)
 	const orders = "PartitionKey,RowKey,Status\na,1,open\na,2,open\n"
+	const har = `{"log":{"entries":[{"request":{"method":"GET","headers":[{"name":"x-ms-version","value":` +
+		`"2020-12-06"}],"url":"https://shop.table.core.windows.net/Orders()?$filter=Status%20eq%20'open'"},` +
+		`"response":{"status":200,"headers":[],"content":{"text":"{\"value\":[]}"}}}]}}`
 	const design = "entities:\n  Part: {count: 100, properties: {N: int32}}\n" +
 		"patterns:\n  all: {of: Part, where: N = ?}\ndesigns: {d: {Part: {PartitionKey: parts, RowKey: \"{N}\"}}}\n"
 	for _, test := range []struct {
@@ -74,6 +77,12 @@ func TestTools(t *testing.T) {
 			"read 2 → returned 2"},
 		{"run", files("a.http", "GTE {{host}}/Tables\n"), true, "a.http:1:1"},
 		{"run", files(), true, "there are no files"},
+		{"report", map[string]any{"text": har}, false, "QueryEntities Orders where Status eq ?"},
+		{"report", map[string]any{"text": newReport}, false, "QueryEntity Parts"},
+		{"report", map[string]any{"file": writeFile(t, "a.har", har)}, false, "table-scan"},
+		{"report", map[string]any{"file": "/no/such.har"}, true, "cannot read /no/such.har: no such file"},
+		{"report", map[string]any{"text": "nothing"}, true, "the text"},
+		{"report", map[string]any{}, true, "give a file or a text"},
 		{"guide", map[string]any{"question": "How do I read the newest entities first?"}, false,
 			"From log-tail, "},
 		{"guide", map[string]any{"question": "store a document in a blob and its name in the entity"}, false,
@@ -106,7 +115,7 @@ func TestTools(t *testing.T) {
 		t.Errorf("it offers more than tools: %s, %v", offers, err)
 	}
 	list, err := s.ListTools(t.Context(), nil)
-	if err != nil || len(list.Tools) != 5 {
+	if err != nil || len(list.Tools) != 6 {
 		t.Fatalf("%v, %v", list, err)
 	}
 	for _, tool := range list.Tools {

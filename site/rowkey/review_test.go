@@ -30,9 +30,11 @@ func versions(t *testing.T, files map[string][2]string) (old, now string) {
 const (
 	oldShapes = "partition-scan 2 QueryEntities Orders where PartitionKey eq ?\npoint 1 QueryEntity Parts\n"
 	newShapes = "table-scan 60 QueryEntities Orders where Status eq ?\npoint 1 QueryEntity Parts\n"
-	oldReport = `{"shapes":[{"shape":"QueryEntity Parts","plan":"point","requests":10,"mostRead":1}]}`
-	newReport = `{"shapes":[{"shape":"QueryEntity Parts","plan":"point","requests":30,"mostRead":1}]}`
-	levels    = `entities:
+	oldReport = `{"shapes":[{"shape":"QueryEntity Parts","plan":"point","requests":10,"transactions":10,` +
+		`"mostRead":1}]}`
+	newReport = `{"shapes":[{"shape":"QueryEntity Parts","plan":"point","requests":30,"transactions":30,` +
+		`"mostRead":1}]}`
+	levels = `entities:
   Reading: {count: 200, properties:
     {Device: {type: string, values: 4}, At: {type: datetime}, Level: {type: int32}}}
 patterns:
@@ -66,8 +68,12 @@ func TestReview(t *testing.T) {
 			"No plan has changed, of 2.\n"},
 		"a first one": {map[string][2]string{"a.txt": {"", oldShapes}}, exitOK, "2 new; 0 as before."},
 		"reports": {map[string][2]string{"a.json": {oldReport, newReport}}, exitOK,
-			"requests 10 → 30 (3 times as much), a month USD 0.40 → USD 1.20.\n\n1 different; 0 as before.\n" +
+			"requests 10 → 30 (3 times as much), transactions 10 → 30 (3 times as much), " +
+				"a month USD 0.40 → USD 1.20.\n\n1 different; 0 as before.\n" +
 				"A month: USD 0.40 → USD 1.20.\nThat's 1,000,000 such runs"},
+		"what a report advises": {map[string][2]string{"a.json": {oldReport,
+			`{"shapes":[{"shape":"QueryEntities Parts","plan":"table-scan","mostRead":9,"advice":"Add a key."}]}`}},
+			exitFailed, "A reviewer says now:\n  table-scan: QueryEntities Parts: Add a key.\n"},
 		"a baseline and a report": {map[string][2]string{"a": {oldShapes, newReport}}, exitOK,
 			"Gone: QueryEntities Orders where PartitionKey eq ?: partition scan, most read 2."},
 		"a design": {map[string][2]string{"a.rowkey.yaml": {levels,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -103,15 +104,15 @@ func (r *reviewing) program(v *review.Version, name, text string) {
 			"compare what rowkey watch --json writes."
 		return
 	}
-	all, err := watched.Reported(text)
-	if err != nil {
-		r.misused(fmt.Errorf("cannot read %s: %w", name, err))
+	var report watched.Report
+	if err := json.Unmarshal([]byte(text), &report); err != nil {
+		r.misused(fmt.Errorf("cannot read %s: it isn't what rowkey watch --json writes: %w", name, err))
 		return
 	}
-	v.Questions = all
-	for _, q := range all {
-		requests, _ := q.Figure("requests")
-		r.price(q, requests.Value)
+	v.Questions, v.Findings = report.Questions()
+	for _, q := range v.Questions {
+		billed, _ := q.Figure("transactions")
+		r.price(q, billed.Value)
 	}
 	r.month(v)
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -16,6 +17,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/protocol"
 	"github.com/rowkey/rowkey/site/handbook"
+	"github.com/rowkey/rowkey/site/watched"
 )
 
 // form is what to say to someone who doesn't know design files.
@@ -217,6 +219,66 @@ func runTool(
 		return nil, out, errors.New("no file has a request: give an .http file beside the data")
 	}
 	return said(string(text)), out, nil
+}
+
+type reportInput struct {
+	File string `json:"file,omitempty" jsonschema:"its path on this machine"`
+	Text string `json:"text,omitempty" jsonschema:"what it has, if it isn't a file"`
+}
+
+// reportOutput is what a program's requests took.
+type reportOutput struct {
+	Shapes []reportedShape `json:"shapes" jsonschema:"requests that differ by constants alone"`
+}
+
+type reportedShape struct {
+	Shape        string `json:"shape"`
+	Plan         string `json:"plan,omitempty"`
+	Requests     int    `json:"requests"`
+	Transactions int    `json:"transactions"`
+	Read         int    `json:"entitiesRead"`
+	Most         int    `json:"mostRead" jsonschema:"by one query"`
+	Larger       int    `json:"mostIfLarger" jsonschema:"the same if partitions were 100 times larger"`
+	More         int    `json:"mostIfMore" jsonschema:"the same if there were 100 times as many"`
+	Unread       bool   `json:"readUnknown,omitempty" jsonschema:"the capture doesn't say what was read"`
+	Conflicts    int    `json:"conflicts"`
+	Retries      int    `json:"retries"`
+	Advice       string `json:"advice,omitempty" jsonschema:"what would be cheaper"`
+}
+
+func reportTool(
+	_ context.Context, _ *mcp.CallToolRequest, in reportInput,
+) (_ *mcp.CallToolResult, out reportOutput, err error) {
+	name := "the text"
+	switch {
+	case (in.File == "") == (in.Text == ""):
+		err = errors.New("give a file or a text: a HAR, StorageTableLogs, or what rowkey watch --json wrote")
+	case in.File != "":
+		name = filepath.Base(in.File)
+		if in.Text, err = readText(in.File, filepath.Dir(in.File)); err != nil {
+			err = fmt.Errorf("cannot read %s: %w", in.File, reason(err))
+		}
+	}
+	if err != nil {
+		return nil, out, err
+	}
+	seen := &watched.Report{}
+	if strings.HasPrefix(in.Text, `{"shapes":`) {
+		err = json.Unmarshal([]byte(in.Text), seen)
+	} else {
+		requests := watched.New(watched.Options{})
+		err = requests.Read(name, strings.NewReader(in.Text))
+		seen = requests.Report()
+	}
+	if err != nil {
+		return nil, out, err
+	}
+	out.Shapes = []reportedShape{}
+	for _, s := range seen.Shapes {
+		out.Shapes = append(out.Shapes, reportedShape{s.Name, s.Plan, s.Requests, s.Transactions, s.Read, s.Most,
+			s.Larger[100], s.More[100], s.Unread, s.Conflicts, s.Retries, s.Advice})
+	}
+	return said(seen.Text()), out, nil
 }
 
 type guideInput struct {

@@ -14,7 +14,7 @@ func verbs() []verb {
 	return slices.Concat(verbsOfAccounts(), verbsOfFiles(), verbsOfSite(), []verb{
 		{"mcp", `
   rowkey mcp                            give coding agents tools, over standard input and output: explain a
-                                        filter, measure a design, lint, run, and the handbook
+                                        filter, measure a design, lint, run, read captures, and the handbook
 `, mcpCommand},
 		{"evidence", `
   rowkey evidence FOLDER [--json | --markdown] [--report HOW]

@@ -1,8 +1,6 @@
 package watched
 
 import (
-	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/plan"
@@ -22,22 +20,25 @@ func question(shape string, kind plan.Kind, most int) *review.Question {
 	return q
 }
 
-// Reported returns what a report in JSON is about, to compare it with another version.
-func Reported(text string) (all []*review.Question, err error) {
-	var report struct {
-		Shapes []*Shape `json:"shapes"`
-	}
-	if err := json.Unmarshal([]byte(text), &report); err != nil {
-		return nil, fmt.Errorf("it isn't what rowkey watch --json writes: %w", err)
-	}
-	for _, s := range report.Shapes {
-		kind, known := kindOf(s.Plan)
-		if !known && s.Plan != "" {
-			return nil, fmt.Errorf("%q isn't a plan; the plans are %s", s.Plan, strings.Join(kinds(), ", "))
+// Questions returns what a report is about, to compare it with another version, and what is cheaper than its
+// scans.
+func (r *Report) Questions() (all []*review.Question, findings []review.Finding) {
+	for _, s := range r.Shapes {
+		q := question(s.Name, s.Kind, s.Most)
+		if s.Unread {
+			q.Figures = nil
 		}
-		q := question(s.Name, kind, s.Most)
-		q.Figures = append(q.Figures, review.Figure{Name: "requests", Value: float64(s.Requests), Loose: true})
+		for _, f := range []review.Figure{
+			{Name: "requests", Value: float64(s.Requests)}, {Name: "transactions", Value: float64(s.Transactions)},
+			{Name: "conflicts", Value: float64(s.Conflicts)}, {Name: "retries", Value: float64(s.Retries)},
+		} {
+			f.Loose = true
+			q.Figures = append(q.Figures, f)
+		}
 		all = append(all, q)
+		if s.Kind.Scans() && s.Advice != "" {
+			findings = append(findings, review.Finding{Code: s.Plan, About: s.Name, Says: s.Advice})
+		}
 	}
-	return all, nil
+	return all, findings
 }
