@@ -43,6 +43,9 @@ var (
 	muted = color.RGBA{0x57, 0x60, 0x6e, 0xff}
 	pale  = color.RGBA{0xd5, 0xda, 0xe2, 0xff}
 	hit   = color.RGBA{0x08, 0x76, 0x6d, 0xff}
+	waste = color.RGBA{0xa3, 0x4a, 0x00, 0xff}
+	along = color.RGBA{0x1f, 0x2f, 0x8c, 0xff}
+	bad   = color.RGBA{0x6e, 0x12, 0x30, 0xff}
 )
 
 // Painter draws cards.
@@ -59,13 +62,16 @@ func New(regular, bold []byte) (*Painter, error) {
 	return p, err
 }
 
-// Card is what a card says.
-type Card struct{ Kind, Title, Summary string }
+// Card is what a card says. Figure is the SVG that the figure of a guide has, in place of the summary.
+type Card struct{ Kind, Title, Summary, Figure string }
 
 // Draw returns a card as PNG.
 func (p *Painter) Draw(c Card) ([]byte, error) {
 	picture := image.NewRGBA(image.Rect(0, 0, Width, Height))
 	draw.Draw(picture, picture.Bounds(), image.NewUniform(paper), image.Point{}, draw.Src)
+	if c.Figure != "" {
+		return p.drawFigure(picture, c)
+	}
 	lanes(picture)
 	s := &setter{picture: picture, y: edge}
 	s.set(p.bold, "Rowkey  ·  "+c.Kind, muted, kindSize, kindLine, 1)
@@ -77,13 +83,28 @@ func (p *Painter) Draw(c Card) ([]byte, error) {
 	s.set(p.bold, c.Title, ink, size, line, 3)
 	s.y += 20
 	s.set(p.regular, c.Summary, muted, summarySize, summaryLine, summaryLines)
-	if s.err != nil {
-		return nil, s.err
+	return s.png()
+}
+
+// drawFigure draws a card with a figure, and with its summary if that leaves the figure its width.
+func (p *Painter) drawFigure(picture *image.RGBA, c Card) ([]byte, error) {
+	d, err := readDrawing(c.Figure)
+	if err != nil {
+		return nil, err
 	}
-	var out bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	err := encoder.Encode(&out, fewer(picture))
-	return out.Bytes(), err
+	s := &setter{picture: picture, y: edge / 2}
+	s.set(p.bold, "Rowkey  ·  "+c.Kind, muted, kindSize, kindLine, 1)
+	s.set(p.bold, c.Title, ink, smallSize, smallLine, 1)
+	s.y += 28
+	lines := s.lines(p.regular, c.Summary, summarySize)
+	if below := s.y + lines*summaryLine + 28; float64(below)+d.Height*textWidth/d.Width < Height-edge/2 {
+		s.set(p.regular, c.Summary, muted, summarySize, summaryLine, lines)
+		s.y += 28
+	}
+	if err := s.figure(p, d); err != nil {
+		return nil, err
+	}
+	return s.png()
 }
 
 // lanes draws the logo, large, along the lower edge: three partitions, and an entity that was found.
@@ -106,6 +127,16 @@ type setter struct {
 	picture *image.RGBA
 	y       int
 	err     error
+}
+
+func (s *setter) png() ([]byte, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	var out bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	err := encoder.Encode(&out, fewer(s.picture))
+	return out.Bytes(), err
 }
 
 func (s *setter) face(f *opentype.Font, size int) font.Face {
@@ -170,7 +201,7 @@ const shades = 16
 // fewer returns the picture in few colours, which makes its file a third.
 func fewer(picture *image.RGBA) *image.Paletted {
 	palette := color.Palette{paper}
-	for _, c := range []color.RGBA{ink, muted, pale, hit} {
+	for _, c := range []color.RGBA{ink, muted, pale, hit, waste, along, bad} {
 		for i := range shades {
 			palette = append(palette, between(paper, c, i+1))
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/entry"
 	"github.com/rowkey/rowkey/site/render/fence"
+	"github.com/rowkey/rowkey/site/render/fence/figure"
 )
 
 // Document is the HTML of a page's Markdown, with what the templates need to know about it.
@@ -34,6 +35,7 @@ type Document struct {
 	Lines    map[string]int  // the source line of each link target and each "#id"
 
 	Pictures map[string][]byte // that the page loads, by their paths on the site
+	Figure   string            // the SVG of a guide's figure, for its card
 }
 
 // Markdown turns the Markdown of pages into HTML.
@@ -117,6 +119,9 @@ func (m *Markdown) Render(page *content.Page, examples []fence.Example) (Documen
 	j.doc.HTML, j.doc.Plain = template.HTML(out.String()), j.plain()
 	j.doc.Examples, j.doc.Shown, j.doc.Entries = j.Live, j.Shown, j.Entries
 	j.doc.Lines, j.doc.Pictures = j.Lines, j.Pictures
+	for _, f := range fence.Placed[*figure.Figure](j.Page) {
+		j.doc.Figure = f.SVG()
+	}
 	slices.SortFunc(j.doc.Entries, func(a, b string) int { return entry.Index(a) - entry.Index(b) })
 	return j.doc, j.Problems()
 }

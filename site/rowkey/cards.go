@@ -40,7 +40,7 @@ func (b builder) cards(p *pages, library *content.Library) error {
 	var group sync.WaitGroup
 	for i, page := range all {
 		group.Go(func() {
-			bodies[i], problems[i] = drawn(painter, folder, cardOf(page))
+			bodies[i], problems[i] = drawn(painter, folder, cardOf(page, p.figures[page]))
 		})
 	}
 	group.Wait()
@@ -50,7 +50,7 @@ func (b builder) cards(p *pages, library *content.Library) error {
 	return errors.Join(problems...)
 }
 
-func cardOf(p *content.Page) card.Card {
+func cardOf(p *content.Page, figure string) card.Card {
 	if p == nil {
 		return card.Card{
 			Kind: "Azure Table storage", Title: "See what a query reads before you choose its keys",
@@ -58,11 +58,13 @@ func cardOf(p *content.Page) card.Card {
 		}
 	}
 	plain := strings.NewReplacer("`", "")
-	return card.Card{Kind: p.Kind.One(), Title: plain.Replace(p.Title), Summary: plain.Replace(p.Summary)}
+	return card.Card{
+		Kind: p.Kind.One(), Title: plain.Replace(p.Title), Summary: plain.Replace(p.Summary), Figure: figure,
+	}
 }
 
 // cardVersion changes when the same words are to be drawn in another way.
-const cardVersion = 1
+const cardVersion = 2
 
 // drawn returns a card, from the cache if it's there.
 func drawn(painter *card.Painter, folder string, c card.Card) ([]byte, error) {

@@ -28,6 +28,7 @@ type pages struct {
 	sources map[string]check.Source
 	paths   []string // addresses for the sitemap
 	guides  []check.Guide
+	figures map[*content.Page]string // the SVG of each guide's figure
 }
 
 func (p *pages) add(path string, body []byte) {
@@ -48,7 +49,9 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 	if err != nil {
 		return nil, err
 	}
-	p := &pages{files: map[string][]byte{}, sources: map[string]check.Source{}}
+	p := &pages{
+		files: map[string][]byte{}, sources: map[string]check.Source{}, figures: map[*content.Page]string{},
+	}
 	markdown := render.NewMarkdown(repository, library)
 	for _, add := range []func() error{
 		func() error { return p.search(site) },
@@ -219,6 +222,7 @@ func (p *pages) page(site *render.Site, page *content.Page, d render.Document) e
 	}
 	p.add(page.URL(), body)
 	maps.Copy(p.files, d.Pictures)
+	p.figures[page] = d.Figure
 	p.files[strings.TrimPrefix(page.PlainURL(), "/")] = site.Plain(page, d)
 	if d.Examples > 0 {
 		p.files[strings.TrimPrefix(page.ScriptURL(), "/")] = site.Script(page)

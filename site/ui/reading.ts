@@ -23,9 +23,12 @@ export function aid(): void {
   }
   follow(bar, contents);
   contents.addEventListener("click", ({ target }) => {
-    if (target instanceof Element && target.closest("a") && contents.matches(":popover-open")) {
+    const link = target instanceof Element && target.closest("a");
+    if (link && contents.matches(":popover-open")) {
       contents.hidePopover();
     }
+    // Nobody goes to a fold to find it shut.
+    link && document.querySelector(`.fold:has(> summary ${link.hash})`)?.setAttribute("open", "");
   });
   if (document.querySelector(".ex-run") && matchMedia("(any-pointer: fine)").matches) {
     contents.append(keys());

@@ -36,8 +36,9 @@ const weights: Readonly<Record<string, number>> = {
   Error: 2,
 };
 
-/** How many results are shown. */
+/** How many results are shown, and how many of them are sections of one page. */
 const most = 24;
+const ofPage = 3;
 
 export class Engine {
   readonly #index: MiniSearch;
@@ -67,7 +68,7 @@ export class Engine {
   /** Finds what has all words of a query or, if nothing does, some of them. The best come first. */
   find(query: string): Found[] {
     const all = this.#search(query, "AND");
-    return (all.length > 0 ? all : this.#search(query, "OR")).slice(0, most);
+    return withoutFlood(all.length > 0 ? all : this.#search(query, "OR")).slice(0, most);
   }
 
   #search(query: string, combineWith: "AND" | "OR"): Found[] {
@@ -82,6 +83,18 @@ export class Engine {
     });
     return results.map((result) => ({ ...(result as unknown as Stored), words: result.terms }));
   }
+}
+
+/** The results without more sections of a page than leave room for other pages. */
+function withoutFlood(all: readonly Found[]): Found[] {
+  const sections = new Map<string, number>();
+  return all.filter(({ k, p = "" }) => {
+    const count = (sections.get(p) ?? 0) + 1;
+    if (k === "Section") {
+      sections.set(p, count);
+    }
+    return k !== "Section" || count <= ofPage;
+  });
 }
 
 /** Divides what a reader types as the index divides texts. Common words count if there are no others. */

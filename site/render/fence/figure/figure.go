@@ -152,6 +152,12 @@ func (n *Figure) HTML() []byte {
 	return b.Bytes()
 }
 
+// SVG is the picture that a page shows first, in its wide form.
+func (n *Figure) SVG() string {
+	one, words := n.draw(n.states[n.usual], wide)
+	return one.svg("fg-wide", words)
+}
+
 func (n *Figure) draw(s state, width int) (*canvas, string) {
 	c := newCanvas(width)
 	return c, n.kind(c, n, s)

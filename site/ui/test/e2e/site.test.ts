@@ -48,7 +48,7 @@ test("site: what is typed while the search loads is searched", async () => {
   });
 });
 
-test("site: letters that changed places are forgiven, and suggestions can be clicked", async () => {
+test("site: letters that changed places are forgiven, no page takes all results, and suggestions can be clicked", async () => {
   await reads({}, async ({ page, open }) => {
     await open("/search/");
     await page.getByRole("button", { name: "upsert" }).click();
@@ -57,15 +57,20 @@ test("site: letters that changed places are forgiven, and suggestions can be cli
       .waitFor();
     await page.fill(".sr-input", "latset ten");
     await page.locator(".sr-item .sr-title", { hasText: "Log tail" }).first().waitFor();
+    await page.fill(".sr-input", "hot");
+    await page.locator(".sr-item .sr-title", { hasText: "Hash sharding" }).first().waitFor();
+    assert.equal(await page.locator(".sr-from", { hasText: "Hash sharding" }).count(), 3);
   });
 });
 
-test("site: a dotted word says what it means", async () => {
+test("site: a dotted word says what it means, and a fold to which the contents lead is open", async () => {
   await reads({}, async ({ page, open }) => {
     await open("/guides/log-tail/");
     await page.locator(".step input:enabled").waitFor(); // the script is there
     await page.locator("a.term", { hasText: "partition" }).first().hover();
     await page.locator("a.term[title^='All entities of a table']").first().waitFor();
+    await page.click(".toc a[href='#more-cases']");
+    await page.locator("details[open] > summary > #more-cases").waitFor();
   });
 });
 
