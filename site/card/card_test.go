@@ -59,10 +59,12 @@ func TestCards(t *testing.T) {
 			Summary: "Count time backwards in the RowKey, and the newest entities come first.",
 		},
 		"long": {
-			Kind: "Pattern", Title: "Eventually consistent transactions across partitions, tables and the services beside them",
-			Summary: "Put what has to be done into a queue, then do it, then delete the message. A crash leaves a message, " +
-				"and another worker begins again, so whatever it does has to be done twice without harm, which is " +
-				"more than three lines.",
+			Kind: "Pattern",
+			Title: "Eventually consistent transactions across partitions, tables and the services " +
+				"beside them",
+			Summary: "Put what has to be done into a queue, then do it, then delete the message. A crash leaves " +
+				"a message, and another worker begins again, so whatever it does has to be done twice " +
+				"without harm, which is more than three lines.",
 		},
 		"nothing": {},
 		"figure":  {Kind: "Pattern", Title: "Log tail", Figure: oneBox},

@@ -115,7 +115,7 @@ func (s *setter) figure(p *Painter, d drawing) error {
 
 type point struct{ x, y float64 }
 
-// linesOf reads what a canvas writes: M and L with a place, m, l, h and v with a way, and z.
+// linesOf reads what a canvas writes: M, L, H, V and C with a place, m, l, h and v with a way, and z.
 func linesOf(path string) (lines [][]point) {
 	var from, now point // from is where the line begins
 	var line []point
@@ -141,6 +141,13 @@ func linesOf(path string) (lines [][]point) {
 			now = point{numbers[0], numbers[1]}
 		case 'l':
 			now = point{now.x + numbers[0], now.y + numbers[1]}
+		case 'C':
+			line = append(line, curve(now, numbers)...)
+			now = point{numbers[4], numbers[5]}
+		case 'H':
+			now.x = numbers[0]
+		case 'V':
+			now.y = numbers[0]
 		case 'h':
 			now.x += numbers[0]
 		case 'v':
@@ -152,6 +159,19 @@ func linesOf(path string) (lines [][]point) {
 	}
 	end()
 	return lines
+}
+
+// curve is what comes before the end of a cubic one.
+func curve(from point, n []float64) (line []point) {
+	const pieces = 24
+	for i := 1; i < pieces; i++ {
+		t := float64(i) / pieces
+		a, b, c, d := (1-t)*(1-t)*(1-t), 3*(1-t)*(1-t)*t, 3*(1-t)*t*t, t*t*t
+		line = append(line, point{
+			a*from.x + b*n[0] + c*n[2] + d*n[4], a*from.y + b*n[1] + c*n[3] + d*n[5],
+		})
+	}
+	return line
 }
 
 // numbersOf reads numbers up to the next letter, and two zeros more, so that none is missing.

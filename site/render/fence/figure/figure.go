@@ -53,8 +53,8 @@ type asked struct {
 type drawer func(c *canvas, f *Figure, s state) string
 
 var drawers = map[string]drawer{
-	"columns": drawColumns, "cut": drawCut, "grid": drawGrid, "keys": drawKeys, "link": drawLink,
-	"pages": drawPages, "steps": drawSteps, "slots": drawSlots,
+	"columns": drawColumns, "cut": drawCut, "fan": drawFan, "grid": drawGrid, "keys": drawKeys,
+	"link": drawLink, "pages": drawPages, "steps": drawSteps, "slots": drawSlots,
 }
 
 // Widths of the two forms, in px.

@@ -48,7 +48,7 @@ test("site: what is typed while the search loads is searched", async () => {
   });
 });
 
-test("site: letters that changed places are forgiven, no page takes all results, and suggestions can be clicked", async () => {
+test("site: changed letters are forgiven, no page takes all results, suggestions are buttons", async () => {
   await reads({}, async ({ page, open }) => {
     await open("/search/");
     await page.getByRole("button", { name: "upsert" }).click();
