@@ -87,6 +87,11 @@ export interface Rowkey extends Account {
   account(name: string): Account;
   /** Asks the control interface: faults, pages, the clock. Throws what it refuses. */
   control(method: string, path: string, body?: unknown): Promise<unknown>;
+  /**
+   * The variables with which a process trusts the endpoint and gets tokens as DefaultAzureCredential does,
+   * with the arguments -cert auto -oauth basic -identity 127.0.0.1:0; empty otherwise.
+   */
+  readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 

@@ -1,5 +1,4 @@
 // Starts the endpoint for tests.
-import { AssertionError } from "node:assert";
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { createInterface } from "node:readline";
@@ -14,6 +13,7 @@ const settings = { tables: "TableEndpoint", queues: "QueueEndpoint", blobs: "Blo
  * @typedef {import("./index.d.ts").Options} Options
  * @typedef {import("./index.d.ts").Rowkey} Rowkey
  * @typedef {import("./index.d.ts").Account} Account
+ * @typedef {{ urls: Record<string, string>, control: string, environment: Record<string, string> }} Started
  */
 
 /**
@@ -35,13 +35,13 @@ export async function start({ seed, forks = 200, args = [] } = {}) {
     all.push("-seed", each);
   }
   const child = spawn(program, [...all, ...args], { stdio: ["pipe", "pipe", "pipe"] });
-  const { urls, control } = await ready(child);
+  const { urls, control, environment } = await ready(child);
   // It doesn't keep the tests' process alive, and ends with its own input when that process does.
   child.unref();
   for (const stream of [child.stdin, child.stdout, child.stderr]) {
     /** @type {import("node:net").Socket} */ (/** @type {unknown} */ (stream)).unref();
   }
-  return fixture(urls, control, async () => {
+  return fixture(urls, control, environment, async () => {
     const ended = new Promise((resolve) => child.once("exit", resolve));
     if (child.exitCode === null) {
       child.ref();
@@ -56,33 +56,34 @@ export async function start({ seed, forks = 200, args = [] } = {}) {
  * @param {import("node:child_process").ChildProcessWithoutNullStreams} child
  */
 function ready(child) {
-  return new Promise(
-    (
-      /** @type {(at: { urls: Record<string, string>, control: string }) => void} */ resolve,
-      reject,
-    ) => {
-      let complaints = "";
-      child.stderr.setEncoding("utf8").on("data", (text) => {
-        complaints += text;
-      });
-      child.once("error", reject);
-      child.once("close", (code) => {
-        reject(new Error(complaints.trim() || `rowkey serve ended with ${code}`));
-      });
-      /** @type {Record<string, string>} */
-      const urls = {};
-      createInterface({ input: child.stdout }).on("line", (line) => {
-        const [, service = "", url = ""] = /^ {2}(\w+) at (\S+)$/.exec(line) ?? [];
-        if (service) {
-          urls[service] ??= new URL(url).origin;
-        }
-        const [, control] = /^control interface at (\S+)$/.exec(line) ?? [];
-        if (control) {
-          resolve({ urls, control });
-        }
-      });
-    },
-  );
+  return new Promise((/** @type {(at: Started) => void} */ resolve, reject) => {
+    let complaints = "";
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      complaints += text;
+    });
+    child.once("error", reject);
+    child.once("close", (code) => {
+      reject(new Error(complaints.trim() || `rowkey serve ended with ${code}`));
+    });
+    /** @type {Record<string, string>} */
+    const urls = {};
+    /** @type {Record<string, string>} */
+    const environment = {};
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const [, service = "", url = ""] = /^ {2}(\w+) at (\S+)$/.exec(line) ?? [];
+      if (service) {
+        urls[service] ??= new URL(url).origin;
+      }
+      const [, name = "", value = ""] = /^ {2}(\w+)=(.+)$/.exec(line) ?? [];
+      if (name) {
+        environment[name] = value;
+      }
+      const [, control] = /^control interface at (\S+)$/.exec(line) ?? [];
+      if (control) {
+        resolve({ urls, control, environment });
+      }
+    });
+  });
 }
 
 /** @param {Options["seed"]} seed */
@@ -96,7 +97,7 @@ async function startTables(seed) {
   const { serveTables } = await import("./tables.mjs");
   const { url, stop } = await serveTables(0);
   console.warn("rowkey: the program for this system isn't installed: tables alone are served");
-  return fixture({ tables: url }, "", async () => {
+  return fixture({ tables: url }, "", {}, async () => {
     stop();
   });
 }
@@ -104,10 +105,11 @@ async function startTables(seed) {
 /**
  * @param {Record<string, string>} origins of the services
  * @param {string} at the control interface; "" for none
+ * @param {Record<string, string>} environment
  * @param {() => Promise<void>} stop
  * @returns {Rowkey}
  */
-function fixture(origins, at, stop) {
+function fixture(origins, at, environment, stop) {
   /**
    * @param {string} method
    * @param {string} path
@@ -128,7 +130,7 @@ function fixture(origins, at, stop) {
     return answer;
   };
   const account = (/** @type {string} */ name) => accountOf(name, origins, control);
-  return { ...account(first), account, control, stop };
+  return { ...account(first), account, control, environment, stop };
 }
 
 /**
@@ -140,7 +142,8 @@ function fixture(origins, at, stop) {
 function accountOf(name, origins, control) {
   /** @type {Record<string, string>} */
   const urls = {};
-  let connectionString = `DefaultEndpointsProtocol=http;AccountName=${name};AccountKey=${key};`;
+  const protocol = origins["tables"]?.split(":")[0];
+  let connectionString = `DefaultEndpointsProtocol=${protocol};AccountName=${name};AccountKey=${key};`;
   for (const [service, setting] of Object.entries(settings)) {
     if (origins[service]) {
       urls[service] = `${origins[service]}/${name}`;
@@ -166,7 +169,7 @@ function accountOf(name, origins, control) {
         await control("GET", `${at}/cost?most=${most}`)
       );
       if (problem) {
-        throw new AssertionError({ message: problem });
+        throw Object.assign(new Error(problem), { name: "AssertionError", code: "ERR_ASSERTION" });
       }
     },
     reset: async () => void (await control("DELETE", `${at}/cost`)),

@@ -1,6 +1,6 @@
 // What the package gives to tests, with the program that ROWKEY_PROGRAM names.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -103,6 +103,22 @@ test("it's broken on request", async () => {
     await assert.rejects(insert(`${account.url}/Orders`));
     assert.equal(await rows(`${account.url}/Orders()`), 101);
     await assert.rejects(account.fault("none"), /there is no "none"/);
+  } finally {
+    await rowkey.stop();
+  }
+});
+
+test("a process can be told how to trust it and to get tokens", async () => {
+  const flags = ["-cert", "auto", "-oauth", "basic", "-identity", "127.0.0.1:0"];
+  const rowkey = await start({ args: [...flags, "-data", path.join(folder, "accounts")] });
+  try {
+    const { IDENTITY_ENDPOINT, IDENTITY_HEADER, NODE_EXTRA_CA_CERTS } = rowkey.environment;
+    const token = await fetch(`${IDENTITY_ENDPOINT}?resource=https://storage.azure.com`, {
+      headers: { "x-identity-header": IDENTITY_HEADER ?? "" },
+    });
+    assert.equal(token.status, 200);
+    assert.match(readFileSync(NODE_EXTRA_CA_CERTS ?? "", "utf8"), /BEGIN CERTIFICATE/);
+    assert.match(rowkey.connectionString, /^DefaultEndpointsProtocol=https;.*TableEndpoint=https:/);
   } finally {
     await rowkey.stop();
   }

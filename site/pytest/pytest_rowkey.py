@@ -30,10 +30,15 @@ __all__ = ["Account", "Endpoint", "start"]
 
 
 class Endpoint:
-    """An endpoint, by its control interface."""
+    """An endpoint, by its control interface.
 
-    def __init__(self, url, process=None):
+    With -cert auto -oauth basic -identity 127.0.0.1:0, environment has the variables with which a process trusts it
+    and gets tokens as DefaultAzureCredential does.
+    """
+
+    def __init__(self, url, process=None, environment=None):
         self.url = url
+        self.environment = environment or {}
         self._process = process
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
@@ -126,12 +131,15 @@ def start(seed=(), forks=200, args=()):
     command += ["-forks", str(forks), *args]
     pipe = subprocess.PIPE
     process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8")
-    complaints = []
+    complaints, environment = [], {}
     listening = threading.Thread(target=lambda: complaints.extend(process.stderr), daemon=True)
     listening.start()
     for line in process.stdout:
+        name, given, value = line.strip().partition("=")
+        if given and name.isidentifier():
+            environment[name] = value
         if line.startswith("control interface at "):
-            return Endpoint(line.split()[-1], process)
+            return Endpoint(line.split()[-1], process, environment)
     code = process.wait()
     listening.join()
     raise RuntimeError("".join(complaints).strip() or f"rowkey serve ended with {code}")

@@ -2,6 +2,7 @@
 
 import json
 import re
+import ssl
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -92,6 +93,24 @@ def test_running(rowkey_endpoint):
     account = pytest_rowkey.Endpoint(rowkey_endpoint.url).account()
     assert orders(account) == SEEDED
     account.remove()
+
+
+def test_identity(tmp_path):
+    """The variables lead to a token, and trust leads to the tables."""
+    args = "-cert", "auto", "-oauth", "basic", "-identity", "127.0.0.1:0", "-data", str(tmp_path)
+    with pytest_rowkey.start(args=args) as endpoint:
+        given = endpoint.environment
+        resource = "?resource=https://storage.azure.com&api-version=2019-08-01"
+        asked = urllib.request.Request(
+            given["IDENTITY_ENDPOINT"] + resource, headers={"X-IDENTITY-HEADER": given["IDENTITY_HEADER"]}
+        )
+        with urllib.request.urlopen(asked) as answer:
+            token = json.load(answer)["access_token"]
+        url = re.search("TableEndpoint=([^;]+)", endpoint.account().connection_string)[1] + "/Tables"
+        headers = {"Authorization": "Bearer " + token, "x-ms-version": "2020-12-06", "Accept": "application/json"}
+        trust = ssl.create_default_context(cafile=given["SSL_CERT_FILE"])
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), context=trust) as answer:
+            assert json.load(answer)["value"] == []
 
 
 def test_start(monkeypatch, tmp_path):
