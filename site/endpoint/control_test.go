@@ -238,8 +238,8 @@ func TestEachFault(t *testing.T) {
 func TestThrottled(t *testing.T) {
 	c := openControlled(t)
 	table := c.orders()
-	c.set("PUT", "/throttle", `"partition=3 burst=1"`)
-	for n := range 6 {
+	c.set("PUT", "/throttle", `"partition=1 burst=1"`)
+	for n := range 4 {
 		if _, err := table.AddEntity(t.Context(), entity(fmt.Sprint(n)), nil); err != nil {
 			t.Error(err)
 		}
@@ -248,7 +248,7 @@ func TestThrottled(t *testing.T) {
 	if seen := c.statuses(); !strings.Contains(seen, "503") {
 		t.Errorf("requests: %s", seen)
 	}
-	if got := c.count(table); got != "6" {
+	if got := c.count(table); got != "4" {
 		t.Errorf("there are %s entities", got)
 	}
 }
