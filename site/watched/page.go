@@ -44,12 +44,13 @@ type shown struct {
 	Picture  template.HTML
 	Request  string
 	Link     string // to the playground
+	TooLarge bool   // for a link
 }
 
 type figure struct{ Name, Value string }
 
-// finding is what a reviewer would say, and what to write instead, if that's known.
-type finding struct{ Says, Instead string }
+// finding is what a reviewer would say, and what to write or to send instead, if that's known.
+type finding struct{ Says, Write, Send string }
 
 // HTML returns the report as a page of its own, without scripts or anything from elsewhere: the shapes that
 // will cost most first. files are those of Files, and site is where links lead.
@@ -57,10 +58,12 @@ func (r *Report) HTML(from, site string, files []File) string {
 	p := page{From: from, Sum: r.sum()}
 	p.Style = template.CSS(styles.Tokens + styles.Words + styles.Lanes + pageStyle)
 	var tables []File
+	var given []*data.Table
 	for _, f := range files {
 		switch {
 		case strings.HasSuffix(f.Name, ".csv"):
 			tables = append(tables, f)
+			given = append(given, data.Parse(tableOf(f), f.Text, data.Whole(f.Name)))
 		case strings.HasSuffix(f.Name, ".yaml"):
 			p.Design = inWorkbench(site, f.Text)
 		}
@@ -72,7 +75,9 @@ func (r *Report) HTML(from, site string, files []File) string {
 		return cmp.Or(b.willCost()-a.willCost(), int(b.Kind)-int(a.Kind), b.Requests-a.Requests)
 	})
 	for _, s := range inCost {
-		p.Shapes = append(p.Shapes, r.show(s, left, tables, site))
+		one := r.show(s, left, tables, site)
+		one.Findings = s.findings(one.Request, given)
+		p.Shapes = append(p.Shapes, one)
 		p.Unread = p.Unread || s.Unread && s.Plan != ""
 	}
 	if r.Apart > 0 {
@@ -103,13 +108,12 @@ func (r *Report) show(s *Shape, left *engine.Account, tables []File, site string
 	}
 	_, one.Request, _ = strings.Cut(s.Example, "\n")
 	one.Request = strings.TrimSpace(one.Request)
-	one.Findings = s.findings(one.Request, tables)
 	if s.example == nil || s.example.service != "tables" {
 		return one
 	}
 	var its []File
 	for _, t := range tables {
-		if strings.TrimSuffix(t.Name, ".csv") == s.example.exchange.Trace.Table {
+		if tableOf(t) == s.example.exchange.Trace.Table {
 			its = append(its, t)
 		}
 	}
@@ -122,20 +126,24 @@ func (r *Report) show(s *Shape, left *engine.Account, tables []File, site string
 	}
 	test := File{Name: "watched.http", Text: "### " + s.Name + "\n" + one.Request + "\n"}
 	one.Link = inPlayground(site, s.Name, append([]File{test}, its...))
+	one.TooLarge = one.Link == ""
 	return one
 }
 
+// tableOf is the table that a file has.
+func tableOf(f File) string { return strings.TrimSuffix(f.Name, ".csv") }
+
 // findings are what the linter says of the request of a shape, or what its plan does.
-func (s *Shape) findings(request string, tables []File) (all []finding) {
+func (s *Shape) findings(request string, given []*data.Table) (all []finding) {
 	text := "###\n" + request + "\n"
-	var given []*data.Table
-	for _, t := range tables {
-		given = append(given, data.Parse(strings.TrimSuffix(t.Name, ".csv"), t.Text, data.Whole(t.Name)))
-	}
 	for _, f := range lint.Check(script.Parse("a.http", text), text, given...) {
 		one := finding{Says: f.Says}
-		if f.Fix != nil {
-			one.Instead = f.Fix.Write
+		switch {
+		case f.Fix == nil:
+		case f.Fix.First > 0:
+			one.Send = f.Fix.Write
+		default:
+			one.Write = f.Fix.Write
 		}
 		all = append(all, one)
 	}

@@ -265,6 +265,10 @@ func TestPage(t *testing.T) {
 	if len(links) != 5 {
 		t.Fatalf("it has the links %q", links)
 	}
+	if large := strings.Repeat("b,1,"+strings.Repeat("ä", 100)+"\n", 1<<13); !strings.Contains(
+		seen().HTML("", "", []watched.File{{Name: "Orders.csv", Text: table + large}}), "too large for a link") {
+		t.Error("a large table isn't mentioned")
+	}
 	for i, want := range [2]string{"/design/#d1. entities:\n", "/play/#v1. " +
 		"=QueryEntities Orders where Status eq ?\nwatched.http 90\nOrders.csv\n\n" +
 		"### QueryEntities Orders where Status eq ?\nGET {{host}}/Orders()?$filter=Status eq 'shut'\n" + table} {
