@@ -72,8 +72,9 @@ func TestReview(t *testing.T) {
 				"a month USD 0.40 → USD 1.20.\n\n1 different; 0 as before.\n" +
 				"A month: USD 0.40 → USD 1.20.\nThat's 1,000,000 such runs"},
 		"what a report advises": {map[string][2]string{"a.json": {oldReport,
-			`{"shapes":[{"shape":"QueryEntities Parts","plan":"table-scan","mostRead":9,"advice":"Add a key."}]}`}},
-			exitFailed, "A reviewer says now:\n  table-scan: QueryEntities Parts: Add a key.\n"},
+			`{"shapes":[{"shape":"QueryEntities Parts","plan":"table-scan","mostRead":9,"advice":"Add a key.",` +
+				`"readIfMore":{"100":900}}]}`}},
+			exitFailed, ", ×100 more 0 → 900,|A reviewer says now:\n  table-scan: QueryEntities Parts: Add a key.\n"},
 		"a baseline and a report": {map[string][2]string{"a": {oldShapes, newReport}}, exitOK,
 			"Gone: QueryEntities Orders where PartitionKey eq ?: partition scan, most read 2."},
 		"a design": {map[string][2]string{"a.rowkey.yaml": {levels,
@@ -88,7 +89,8 @@ func TestReview(t *testing.T) {
 			"a month USD 5.26 → USD 10.52"},
 		"a page": {map[string][2]string{"a.md": {page(asking), page(scanning)}}, exitFailed,
 			"Worse: Open, QueryEntities Orders where PartitionKey eq ? and N gt ? → " +
-				"QueryEntities Orders where N gt ?: partition scan → table scan, read 1 → 3 (3 times as much).\n"},
+				"QueryEntities Orders where N gt ?: partition scan → table scan, read 1 → 3 (3 times as much).\n|" +
+				"With these data a month costs what it did"},
 		"a folder": {map[string][2]string{"a.http": {asking, scanning}, "Orders.csv": {data, data}}, exitFailed,
 			"Worse: a.http: Open, "},
 		"allowed": {map[string][2]string{"a.http": {asking, strings.Replace(scanning, "GET",

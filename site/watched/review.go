@@ -29,6 +29,7 @@ func (r *Report) Questions() (all []*review.Question, findings []review.Finding)
 			q.Figures = nil
 		}
 		for _, f := range []review.Figure{
+			{Name: "×100 larger", Value: float64(s.Larger[100])}, {Name: "×100 more", Value: float64(s.More[100])},
 			{Name: "requests", Value: float64(s.Requests)}, {Name: "transactions", Value: float64(s.Transactions)},
 			{Name: "conflicts", Value: float64(s.Conflicts)}, {Name: "retries", Value: float64(s.Retries)},
 		} {
