@@ -3,7 +3,6 @@ package endpoint
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 
@@ -39,6 +38,8 @@ type accounts struct {
 	seed  *engine.Account // what they begin with; nil for nothing
 	own   []string
 	named map[string]*served
+
+	replaced []*served // by reseed
 }
 
 // add adds an account that the endpoint was opened with.
@@ -126,7 +127,7 @@ func (a *accounts) remove(name string) error {
 }
 
 // reseed replaces the accounts that the endpoint was opened with by those that begin with another seed. What
-// was replaced isn't closed, because requests that are under way still use it.
+// was replaced is closed the next time, because requests that are under way still use it.
 func (a *accounts) reseed(from *engine.Account) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -140,8 +141,23 @@ func (a *accounts) reseed(from *engine.Account) error {
 			return err
 		}
 	}
-	maps.Copy(a.named, made)
-	return nil
+	problems := a.closeReplaced()
+	for name, each := range made {
+		a.replaced = append(a.replaced, a.named[name])
+		a.named[name] = each
+	}
+	if before != nil {
+		problems = append(problems, before.Close())
+	}
+	return errors.Join(problems...)
+}
+
+func (a *accounts) closeReplaced() (problems []error) {
+	for _, each := range a.replaced {
+		problems = append(problems, each.Close())
+	}
+	a.replaced = nil
+	return problems
 }
 
 // names returns the names of all accounts, those that the endpoint was opened with first.
@@ -161,6 +177,7 @@ func (a *accounts) names() []string {
 func (a *accounts) close() (problems []error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	problems = a.closeReplaced()
 	for _, each := range a.named {
 		problems = append(problems, each.Close())
 	}

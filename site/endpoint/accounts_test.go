@@ -135,6 +135,14 @@ func TestReseed(t *testing.T) {
 	}
 	c.set("POST", "/accounts/"+engine.DevelopmentName+"/back", "")
 	c.has(engine.DevelopmentName, "5")
+	for n := range 3 { // what was replaced is closed by now
+		if err := c.endpoint.Reseed(seedOf(t, n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.has(engine.DevelopmentName, "2")
+	c.has("test-02", "5")
+	c.has("nobody", "AuthenticationFailed")
 }
 
 // TestBack: an account gets back what it had when it began, or at its mark.
