@@ -39,7 +39,7 @@ func Parse(file, text string) (*Baseline, error) {
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
-		rule, reason, _ := strings.Cut(line, "#")
+		rule, reason := apart(line)
 		fields := strings.Fields(rule)
 		if len(fields) == 0 {
 			continue
@@ -63,6 +63,12 @@ func Parse(file, text string) (*Baseline, error) {
 		b.entries = append(b.entries, e)
 	}
 	return b, nil
+}
+
+// apart returns what comes before a # that begins a word, and after it. Others stand for numbers in names.
+func apart(line string) (rule, reason string) {
+	rule, reason, _ = strings.Cut(" "+strings.ReplaceAll(line, "\t", " "), " #")
+	return rule, reason
 }
 
 func kindOf(name string) (plan.Kind, bool) {

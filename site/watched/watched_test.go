@@ -141,6 +141,31 @@ func TestUpdated(t *testing.T) {
 	}
 }
 
+// TestNumbers: a # in a name is no comment.
+func TestNumbers(t *testing.T) {
+	r := watched.New(watched.Options{})
+	for _, name := range []string{"Days20260105", "Days20260106"} {
+		r.Add("tables", httphost.Exchange{
+			Request: wire.Request{Method: "GET", URL: "http://127.0.0.1/devstoreaccount1/" + name + "()?$filter=N eq 1"},
+			Trace:   trace.Trace{Operation: "QueryEntities", Table: name, Plan: plan.Plan{Kind: plan.TableScan}},
+		})
+	}
+	shapes := r.Report().Shapes
+	b, err := watched.Parse("base.txt", "#heading\ntable-scan 0 QueryEntities Days# where N eq ?\t# each #day\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range b.Check(shapes) {
+		if o.Fails() {
+			t.Errorf("%+v", o)
+		}
+	}
+	const want = "QueryEntities Days# where N eq ?  # each #day\n"
+	if got := b.Updated(shapes); !strings.HasSuffix(got, want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"# fine\n\npoint 1 QueryEntity A\nscan 1 B\n":  `b.txt:4: "scan" isn't a plan; the plans are point, range,`,
