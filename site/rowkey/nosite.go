@@ -10,7 +10,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 )
 
-// What's downloaded leaves out what builds the site, which is half of the program: that needs a copy of the
+// What's downloaded leaves out what builds the site, a good third of the program: that needs a copy of the
 // repository, and there go run has the whole program. No file is a page of the site here.
 
 func verbsOfSite() []verb { return nil }
