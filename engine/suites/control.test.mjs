@@ -77,9 +77,7 @@ test("a transaction whose answer is lost is sent again, and meets itself", async
   await ask("DELETE", "/requests");
   await ask("POST", "/faults", "lose-answer operation=EntityGroupTransaction each=once rowKey=2");
   const both = ["1", "2"].map((rowKey) => ["create", { partitionKey: "p", rowKey }]);
-  await assert.rejects(table.submitTransaction(/** @type {any} */ (both)), {
-    statusCode: 409,
-  });
+  await assert.rejects(table.submitTransaction(/** @type {any} */ (both)), { statusCode: 409 });
   assert.deepEqual(await statuses(), [0, 202]);
 });
 
