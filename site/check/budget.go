@@ -18,7 +18,7 @@ const (
 	pageMedian = 23 << 10 // HTML, style and scripts of a guide, before the reader does anything
 	pageWorst  = 35 << 10
 	scripts    = 4 << 10
-	style      = 7 << 10
+	style      = 7_200
 	index      = 130_000  // what the search searches
 	fonts      = 40 << 10 // the type face, for text and for code
 	home       = 20 << 10 // the first page, with its style and scripts

@@ -119,7 +119,7 @@ func TestBudget(t *testing.T) {
 		{"guide page, median", 45_320, 23 << 10, "B"},
 		{"guide page, worst", 45_320, 35 << 10, "B"},
 		{"its scripts", 5020, 4 << 10, "B"},
-		{"its style", 300, 7 << 10, "B"},
+		{"its style", 300, 7_200, "B"},
 		{"its requests", 5, 6, ""},
 		{"home page", 0, 20 << 10, "B"},
 		{"type face", 0, 40 << 10, "B"},
@@ -145,7 +145,7 @@ func TestBudget(t *testing.T) {
 	}, wrong); diff != "" {
 		t.Errorf("broken budgets (-want +got):\n%s", diff)
 	}
-	if table := check.Table(lines[3:4]); table != "  ✔ its style                              300 of    7168 "+
+	if table := check.Table(lines[3:4]); table != "  ✔ its style                              300 of    7200 "+
 		"B\n" {
 		t.Errorf("table line %q", table)
 	}

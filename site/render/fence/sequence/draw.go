@@ -6,7 +6,7 @@ import (
 	"github.com/rowkey/rowkey/site/render/markup"
 )
 
-// HTML returns the picture and, below it, the same events in words.
+// HTML returns the picture and, below it, the same events in words, each beside a piece of a narrow picture.
 func (n *sequence) HTML() []byte {
 	at, width := n.columns()
 	b := &markup.Builder{}
@@ -29,8 +29,15 @@ func (n *sequence) HTML() []byte {
 		y += seqRow
 	}
 	b.Add("</svg></div>\n<ol class=\"sq-words\">\n")
+	for i, name := range n.actors {
+		b.Add(`<li aria-hidden="true">`)
+		n.piece(b, event{from: i, to: i})
+		b.Add("<b>").Text(name).Add("</b></li>\n")
+	}
 	for _, e := range n.events {
-		b.Add("<li>").Text(n.sentence(e)).Add("</li>\n")
+		b.Add("<li>")
+		n.piece(b, e)
+		b.Text(n.sentence(e)).Add("</li>\n")
 	}
 	return b.Add("</ol></figure>\n").Bytes()
 }
@@ -56,12 +63,40 @@ func (n *sequence) draw(b *markup.Builder, e event, at []int, y int) {
 		fmt.Fprintf(b, `<path class="%s" d="M%d %dh%dv%dh-%dz"/>`, class, x-half, y+10, 2*half, 24, 2*half)
 		b.Add(`<text`).At(x, y+26).Text(e.shown()).Add("</text>")
 	default:
-		n.arrow(b, e, at, y+seqRow-10)
+		arrow(b, e, at, y+seqRow-10)
+		b.Add(`<text`).At((at[e.from]+at[e.to])/2, y+seqRow-18).Text(e.words).Add("</text>")
 	}
 }
 
-// arrow draws a message at y, with its words above it.
-func (n *sequence) arrow(b *markup.Builder, e event, at []int, y int) {
+// piece draws an event between lines that are as close as a phone needs them. They go on to the next
+// piece, however many lines the words take. A message to oneself, as of a name, is a dot.
+func (n *sequence) piece(b *markup.Builder, e event) {
+	const pitch, middle, long = 16, 12, 400
+	width := pitch * len(n.actors)
+	const svg = `<svg aria-hidden="true" width="%d" height="24" overflow="visible"><path class="sq-life" d="`
+	fmt.Fprintf(b, svg, width)
+	at := make([]int, len(n.actors))
+	for i := range at {
+		at[i] = pitch/2 + pitch*i
+		fmt.Fprintf(b, "M%d 0V%d", at[i], long)
+	}
+	b.Add(`"/>`)
+	switch {
+	case e.act == passes:
+	case e.act <= loses && e.from != e.to:
+		arrow(b, e, at, middle)
+	default:
+		class := "sq-step"
+		if e.act == crashes {
+			class = "sq-step sq-crash"
+		}
+		fmt.Fprintf(b, `<path class="%s" d="M%d %dh8v8h-8z"/>`, class, at[e.from]-4, middle-4)
+	}
+	b.Add("</svg>")
+}
+
+// arrow draws a message at y.
+func arrow(b *markup.Builder, e event, at []int, y int) {
 	from, to := at[e.from], at[e.to]
 	side := 1
 	if to < from {
@@ -81,5 +116,4 @@ func (n *sequence) arrow(b *markup.Builder, e event, at []int, y int) {
 	} else {
 		fmt.Fprintf(b, `<path class="sq-tip" d="M%d %dl%d -5v10z"/>`, end, y, -9*side)
 	}
-	b.Add(`<text`).At((from+to)/2, y-8).Text(e.words).Add("</text>")
 }
