@@ -31,50 +31,80 @@ func (u *unclear) Error() string { return u.why }
 
 // ask makes a pattern of each different question or write that the requests make.
 func (d *Described) ask(types []*entityType, sent []Request) (all []pattern) {
-	for i := range sent {
-		a := read(&sent[i])
-		var there []*entityType
-		for _, t := range types {
-			if a != nil && t.table == a.Table {
-				there = append(there, t)
-			}
+	for n := 1; len(sent) > 0; sent, n = sent[n:], 1 {
+		for sent[0].transaction != "" && n < len(sent) && sent[n].transaction == sent[0].transaction {
+			n++
 		}
-		if there == nil {
+		if p, ok := inserted(types, sent[:n]); ok {
+			all = p.among(all)
 			continue
 		}
-		add := func(a *asked) error {
-			p, err := a.pattern(together(a.wanted(there)))
-			if err != nil {
-				return err
-			}
-			p.times = max(1, a.Times)
-			if at := slices.IndexFunc(all, func(q pattern) bool { return q.what() == p.what() }); at >= 0 {
-				all[at].times += a.Times
-				return nil
-			}
-			gap := ""
-			if strings.Contains(p.name, " ") {
-				gap = " "
-			}
-			p.name = free(p.name, gap, func(name string) bool {
-				return slices.ContainsFunc(all, func(q pattern) bool { return q.name == name })
-			})
-			all = append(all, p)
-			return nil
+		for i := range sent[:n] {
+			all = d.askOne(all, types, &sent[i])
 		}
-		err := add(a)
-		if u, ok := err.(*unclear); ok && u.several {
-			d.Notes = append(d.Notes, a.title()+" has an or, so it's a question for each side.")
-			err = nil
-			for _, w := range a.ways {
-				one := *a
-				one.ways = []way{w}
-				err = cmp.Or(add(&one), err)
-			}
+	}
+	return all
+}
+
+// among adds the pattern to others, or to one that's the same.
+func (p pattern) among(all []pattern) []pattern {
+	is := func(q pattern) bool { return q.what() == p.what() && (q.sent > 0) == (p.sent > 0) }
+	if at := slices.IndexFunc(all, is); at >= 0 {
+		q := &all[at]
+		q.times, q.sent = q.times+p.times, q.sent+p.sent
+		for i, n := range p.count {
+			q.count[i] += n
 		}
-		if err != nil {
-			d.Notes = append(d.Notes, a.title()+" isn't a question here: "+err.Error()+".")
+		return all
+	}
+	gap := ""
+	if strings.Contains(p.name, " ") {
+		gap = " "
+	}
+	p.name = free(p.name, gap, func(name string) bool {
+		return slices.ContainsFunc(all, func(q pattern) bool { return q.name == name })
+	})
+	p.times = max(1, p.times)
+	return append(all, p)
+}
+
+// in returns the types in the request's table.
+func (a *asked) in(types []*entityType) (there []*entityType) {
+	for _, t := range types {
+		if a != nil && t.table == a.Table {
+			there = append(there, t)
 		}
+	}
+	return there
+}
+
+// askOne adds the pattern of a request.
+func (d *Described) askOne(all []pattern, types []*entityType, r *Request) []pattern {
+	a := read(r)
+	there := a.in(types)
+	if there == nil {
+		return all
+	}
+	add := func(a *asked) error {
+		p, err := a.pattern(together(a.wanted(there)))
+		if err == nil {
+			p.times = a.Times
+			all = p.among(all)
+		}
+		return err
+	}
+	err := add(a)
+	if u, ok := err.(*unclear); ok && u.several {
+		d.Notes = append(d.Notes, a.title()+" has an or, so it's a question for each side.")
+		err = nil
+		for _, w := range a.ways {
+			one := *a
+			one.ways = []way{w}
+			err = cmp.Or(add(&one), err)
+		}
+	}
+	if err != nil {
+		d.Notes = append(d.Notes, a.title()+" isn't a question here: "+err.Error()+".")
 	}
 	return all
 }

@@ -32,7 +32,7 @@ func guess(types []*entityType) (all []pattern) {
 			return other.table != t.table
 		}))
 		if known := equals(names(s.partition...)); known != nil {
-			all = append(all, pattern{"all of " + t.table, "of", s.name, []string{where(known...)}, 1})
+			all = append(all, guessed("all of "+t.table, "of", s.name, where(known...)))
 		}
 	}
 	return all
@@ -43,11 +43,11 @@ func (t *entityType) guess() []pattern {
 	inKeys := names(slices.Concat(t.partition, t.row)...)
 	var byKey []pattern
 	if len(inKeys) > 0 {
-		byKey = append(byKey, pattern{"one", "of", t.name, []string{where(equals(inKeys)...)}, 1})
+		byKey = append(byKey, guessed("one", "of", t.name, where(equals(inKeys)...)))
 	}
 	// Without properties in the RowKey, a partition has one entity of the type.
 	if partition := names(t.partition...); len(partition) > 0 && len(names(t.row...)) > 0 {
-		byKey = append(byKey, pattern{"a partition", "of", t.name, []string{where(equals(partition)...)}, 1})
+		byKey = append(byKey, guessed("a partition", "of", t.name, where(equals(partition)...)))
 	}
 	return questions(t.name, slices.DeleteFunc(slices.Clone(t.columns), func(c *column) bool {
 		return slices.Contains(inKeys, c.Name)
@@ -65,7 +65,7 @@ func equals(names []string) (terms []string) {
 // keys.
 func questions(entity string, columns []*column, byKey []pattern) []pattern {
 	all := byKey
-	add := func(name string, more ...string) { all = append(all, pattern{name, "of", entity, more, 1}) }
+	add := func(name string, more ...string) { all = append(all, guessed(name, "of", entity, more...)) }
 	var one, first, at *column
 	for _, c := range columns {
 		if at == nil && c.Type == table.DateTime {
@@ -95,7 +95,7 @@ func questions(entity string, columns []*column, byKey []pattern) []pattern {
 	if at != nil {
 		add("of a day", where(at.Name+" in day ?"))
 	}
-	return append(all, pattern{"write", "insert", entity, nil, 1})
+	return append(all, guessed("write", "insert", entity))
 }
 
 // divides reports whether the values of a column divide entities into groups.
@@ -105,4 +105,9 @@ func (c *column) divides() bool {
 		return false
 	}
 	return c.Distinct > 1 && c.Distinct*2 <= c.Values
+}
+
+// guessed is a pattern of which nothing was sent.
+func guessed(name, verb, of string, more ...string) pattern {
+	return pattern{name: name, verb: verb, of: of, more: more, times: 1}
 }

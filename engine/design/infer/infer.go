@@ -34,8 +34,11 @@ type Request struct {
 	Target      string // what follows the account's address in its URL
 	Body        []byte
 
+	Type string // of the body of a transaction
+
+	transaction string // tells the operations of one from others; "" for a request alone
+
 	// Of requests that were watched only.
-	Type   string // of the body of a transaction
 	Answer []byte // the body of the answer to a query
 	Times  int    // how often it was sent; 0 for once
 }
@@ -69,7 +72,7 @@ func describe(from, rates string, tables []Table, sent []Request) (*Described, e
 		lines = append(lines, t.lines...)
 	}
 	lines = append(lines, "patterns:")
-	patterns := d.ask(types, sent)
+	patterns := d.ask(types, apart(sent))
 	if len(patterns) == 0 {
 		patterns = guess(types)
 	}
@@ -101,17 +104,41 @@ type pattern struct {
 	of   string
 	more []string // where, select, set and the like
 
+	same  []string // of transactions of inserts: the properties that all of one have in common
+	with  []string // types that they insert besides
+	count []int    // how many entities of each of these they had, or without any, how many altogether
+	sent  int      // how many transactions there were
+
 	times int // in a minute
 }
 
-// what is the pattern without its name.
+// what is the pattern without its name and without how much its transactions have.
 func (p *pattern) what() string {
-	return strings.Join(slices.Concat([]string{p.verb + ": " + p.of}, p.more), ", ")
+	return strings.Join(slices.Concat([]string{p.verb + ": " + p.of}, p.more, p.with), ", ")
+}
+
+// inserts is what the transactions have, on average.
+func (p *pattern) inserts() (all []string) {
+	if p.sent == 0 {
+		return nil
+	}
+	mean := func(i int) string { return strconv.Itoa((p.count[i] + p.sent/2) / p.sent) }
+	for i, name := range p.with {
+		all = append(all, name+": "+mean(i))
+	}
+	if all != nil {
+		return []string{"with: {" + strings.Join(all, ", ") + "}"}
+	}
+	if all = []string{"batch: " + mean(0)}; p.same != nil {
+		all = append(all, list("same", p.same))
+	}
+	return all
 }
 
 // String writes the pattern as a line of the file.
 func (p pattern) String() string {
-	return "  " + p.name + ": {" + p.what() + ", rate: " + strconv.Itoa(p.times) + "/m}"
+	fields := slices.Concat([]string{p.verb + ": " + p.of}, p.more, p.inserts())
+	return "  " + p.name + ": {" + strings.Join(fields, ", ") + ", rate: " + strconv.Itoa(p.times) + "/m}"
 }
 
 // where writes conditions.

@@ -291,7 +291,34 @@ var cases = []struct {
 			`"a b" becomes aB, because a name is a letter or _, then letters, digits and _.`,
 		},
 	},
+	{
+		"transactions, lists and sequences", []sandbox.File{
+			table("Shop.csv", "PartitionKey,RowKey,Number:Int32,Tags,Sku", 24, func(i int) string {
+				if i%3 == 0 {
+					return fmt.Sprintf("order-%03d,order,%d,\"%s,%s\",", i/3, 7*i, []string{"red", "blue"}[i%2],
+						[]string{"big", "small", "odd"}[i/3%3])
+				}
+				return fmt.Sprintf("order-%03d,line-%02d,%d,,S%d", i/3, i%3, i%3, i%5)
+			}), script("### Place\n# @transaction place\nPOST {{host}}/Shop\n"+json+
+				`{"PartitionKey":"order-900","RowKey":"order","Number":999,"Tags":"red,odd"}`,
+				"### Its line\n# @transaction place\nPOST {{host}}/Shop\n"+json+
+					`{"PartitionKey":"order-900","RowKey":"line-01","Number":1,"Sku":"S1"}`,
+				"### More\n# @transaction more\nPOST {{host}}/Shop\n"+json+
+					`{"PartitionKey":"order-900","RowKey":"line-02","Number":2,"Sku":"S2"}`,
+				"### More\n# @transaction more\nPOST {{host}}/Shop\n"+json+
+					`{"PartitionKey":"order-900","RowKey":"line-03","Number":3,"Sku":"S3"}`),
+		},
+		[]string{
+			"Tags: {type: string, values: 5, several: 2}",
+			"Number: {type: int32, per: Order}",
+			"place: {insert: Order, with: {Line: 1}, rate: 1/m}",
+			"more: {insert: Line, batch: 2, same: [Order], rate: 1/m}",
+		}, "its line:", nil,
+	},
 }
+
+// json are the headers of a body.
+const json = "Content-Type: application/json\n\n"
 
 func TestFiles(t *testing.T) {
 	for _, c := range cases {

@@ -53,12 +53,20 @@ func run(b sandbox.Sandbox, a *sandbox.Account, f sandbox.File) (sent []Request,
 		e := ran.Errors[0]
 		return nil, &Refusal{f.Name + ", line " + strconv.Itoa(e.Line) + ": " + e.Message, e.Hint}
 	}
+	first := 0 // of a transaction, whose last step has all of it
 	for i := range ran.Steps {
 		s := &ran.Steps[i]
+		if i == 0 || s.Transaction == "" || s.Transaction != ran.Steps[i-1].Transaction {
+			first = i
+		}
 		target, ok := strings.CutPrefix(s.Request.URL, sandbox.Host+"/")
-		if status := s.Response.Status; ok && status >= 200 && status < 300 {
+		if ok = ok && (s.Transaction == "" || target == "$batch"); !ok {
+			continue
+		}
+		if status := s.Response.Status; status >= 200 && status < 300 {
 			sent = append(sent, Request{
-				Name: s.Name, Title: s.Title, Method: s.Method, Target: target, Body: s.Request.Body})
+				Name: ran.Steps[first].Name, Title: ran.Steps[first].Title, Method: s.Method, Target: target,
+				Body: s.Request.Body, Type: s.Request.Headers.Get("Content-Type")})
 		}
 	}
 	return sent, nil

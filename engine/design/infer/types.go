@@ -204,13 +204,26 @@ func (r *rows) describe(before []*entityType, s *sharing) *entityType {
 		case c.Name == t.tell:
 			c.described = []string{"type: string", "values: [" + quote(p.values[0].Text()) + "]"}
 		default:
-			c.describe(len(r.rows))
-			c.look(p.values)
+			if c.describe(len(r.rows)); !c.list(p) {
+				c.look(p.values)
+			}
 		}
 		lines = append(lines, c)
 	}
+	t.count(lines, all)
 	t.write(lines)
 	return t
+}
+
+// count describes the properties that count the entities of a partition, if one property says which it is.
+func (t *entityType) count(lines []*column, all []property) {
+	in := names(t.partition...)
+	of := slices.IndexFunc(all, func(p property) bool { return len(in) == 1 && p.Name == in[0] })
+	for _, c := range lines {
+		if i := slices.IndexFunc(all, func(p property) bool { return p.Name == c.Name }); of >= 0 && i != of {
+			c.sequence(&all[i], &all[of])
+		}
+	}
 }
 
 // keysOf finds out how the keys are made, and returns the properties that only they have.

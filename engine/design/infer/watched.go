@@ -3,6 +3,7 @@ package infer
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
@@ -13,10 +14,9 @@ import (
 )
 
 // Watched describes what a program was seen to do: the tables that it left, and the requests that it sent.
-// The operations of a transaction count as requests.
 func Watched(from string, tables []Table, sent []Request) (*Described, error) {
 	return describe(from, "Rates are how often each came in what was watched, as if that were a minute.", tables,
-		apart(sent))
+		sent)
 }
 
 // Seen returns tables, and in place of those that are empty or gone the entities that requests wrote or got,
@@ -101,14 +101,15 @@ func eachIn(answer []byte, visit func(table.Key, []table.Property)) {
 
 // apart returns requests with the operations of transactions in place of these.
 func apart(sent []Request) (all []Request) {
-	for _, r := range sent {
+	for i, r := range sent {
 		if path, _, _ := strings.Cut(r.Target, "?"); path != "$batch" {
 			all = append(all, r)
 			continue
 		}
 		envelope, _ := batch.Parse(r.Type, r.Body) // one that can't be read has none
 		for _, o := range envelope.Operations {
-			one := Request{Method: o.Request.Method, Body: o.Request.Body, Times: r.Times}
+			one := Request{Name: r.Name, Title: r.Title, Method: o.Request.Method, Body: o.Request.Body,
+				Times: r.Times, transaction: "$batch " + strconv.Itoa(i)}
 			base, _ := wire.AccountOf(o.Request.URL)
 			one.Target = strings.TrimPrefix(strings.TrimPrefix(o.Request.URL, base), "/")
 			all = append(all, one)
