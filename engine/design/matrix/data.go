@@ -35,11 +35,16 @@ type groups struct {
 
 // Size returns how many entities of a type are measured, if at most so many of the most common one are.
 func Size(f *design.File, e *design.Entity, most int) int {
-	largest := 1
+	return size(e, min(1, float64(most)/greatest(f)))
+}
+
+// greatest returns how many entities the type with most of them has.
+func greatest(f *design.File) float64 {
+	n := 1
 	for _, e := range f.Entities {
-		largest = max(largest, e.Count)
+		n = max(n, e.Count)
 	}
-	return size(e, min(1, float64(most)/float64(largest)))
+	return float64(n)
 }
 
 // size returns how many entities of a type there are at a scale.

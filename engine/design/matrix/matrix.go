@@ -45,11 +45,7 @@ func (b *Bench) Run(f *design.File, o Options) (*design.Matrix, error) {
 	if o.Choices == 0 {
 		o.Choices = mostNodes
 	}
-	largest := 1
-	for _, e := range f.Entities {
-		largest = max(largest, e.Count)
-	}
-	measurable := min(float64(o.Most)/float64(largest), float64(o.Bytes)/max(1, bytesOf(f)))
+	measurable := min(float64(o.Most)/greatest(f), float64(o.Bytes)/max(1, bytesOf(f)))
 	m := &design.Matrix{File: f, Cells: make([][]design.Cell, len(f.Patterns)),
 		Sizes: append([]int{mostCommon(f)}, o.At...), Stored: make([][]float64, len(f.Designs))}
 	for i, p := range f.Patterns {
@@ -72,16 +68,16 @@ func (b *Bench) Run(f *design.File, o Options) (*design.Matrix, error) {
 
 // mostCommon returns how many entities the most common type has: of those that grow, if any does.
 func mostCommon(f *design.File) int {
-	growing, any := 0, 1
+	growing := 0
 	for _, e := range f.Entities {
-		if any = max(any, e.Count); !e.Fixed {
+		if !e.Fixed {
 			growing = max(growing, e.Count)
 		}
 	}
 	if growing > 0 {
 		return growing
 	}
-	return any
+	return int(greatest(f))
 }
 
 // bytesOf returns about how many bytes of memory the entities of a file take: once as they were made, and

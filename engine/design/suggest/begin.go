@@ -11,9 +11,9 @@ import (
 // plainName is what a file's first design is called.
 const plainName = "plain"
 
-// Begin adds to a file without designs the plainest one, which finds each entity by what tells it apart. It's
+// begin adds to a file without designs the plainest one, which finds each entity by what tells it apart. It's
 // what proposals are compared with.
-func Begin(f *design.File, text string) string {
+func begin(f *design.File, text string) string {
 	lines := []string{"designs:", "  " + plainName + ":"}
 	for _, e := range f.Entities {
 		partition, row := plain(e)

@@ -31,19 +31,17 @@ type Review func(*design.File, *design.Matrix) []design.Finding
 // least, with which the others are compared.
 func Of(name, text string, run Run, review Review) ([]Suggestion, []*read.Error, error) {
 	f, missing, errors := read.Begun(name, text)
-	if len(errors) > 0 || !slices.Equal(missing, []string{"designs"}) {
-		if f, errors = read.File(name, text); len(errors) > 0 {
-			return nil, errors, nil
-		}
-		all, err := For(f, text, run, review)
-		return all, nil, err
+	begins := len(errors) == 0 && slices.Equal(missing, []string{"designs"})
+	if begins {
+		text = begin(f, text)
 	}
-	text = Begin(f, text)
-	f, errors = read.File(name, text)
-	if len(errors) > 0 {
+	if f, errors = read.File(name, text); len(errors) > 0 {
 		return nil, errors, nil
 	}
 	all, err := For(f, text, run, review)
+	if !begins || err != nil {
+		return all, nil, err
+	}
 	for i := range all {
 		if all[i].Why != "" {
 			all[i].Text = read.Change(all[i].Text,
@@ -57,7 +55,7 @@ func Of(name, text string, run Run, review Review) ([]Suggestion, []*read.Error,
 	if !slices.ContainsFunc(all, func(s Suggestion) bool { return s.Why != "" }) {
 		only.Why = "Take this one: it answers each question without reading much in vain, or no other keys help."
 	}
-	return append(all, only), nil, err
+	return append(all, only), nil, nil
 }
 
 // For returns what could be tried for the questions that the first design answers badly, if no other design
