@@ -106,6 +106,17 @@ type ExportReply interface{ Exported | Wrong }
 type Exported struct {
 	_     bool           `is:"ok=true"`
 	Files []ExportedFile `json:"files"`
+	// What a CodeCall makes files with its requests of: all lines of the script.
+	Script string         `json:"script"`
+	Steps  []CodeStep     `json:"steps"`
+	Code   []ExportedCode `json:"code"`
+}
+
+// ExportedCode is a file that a CodeCall writes, and what it's for.
+type ExportedCode struct {
+	Form CodeForm `json:"form"`
+	Name string   `json:"name"`
+	Says string   `json:"says"`
 }
 
 // ExportedFile is one of them.

@@ -27,6 +27,14 @@ type InspectReply struct {
 	Keyed bool `json:"keyed,omitempty"`
 	// Otherwise, keys to choose from, the best ones first.
 	Suggestions []SuggestedKeys `json:"suggestions"`
+	// The properties, with the types that their values suggest.
+	Columns []ColumnType `json:"columns"`
+}
+
+// ColumnType is a column of a file and the type of its values, such as Double.
+type ColumnType struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
 }
 
 // SuggestedKeys are keys that the rows of a file could have, and why.
@@ -40,6 +48,8 @@ type ConvertCall struct {
 	// Which of the suggestions is chosen; -1 for the file's own keys.
 	Keys  int  `json:"keys"`
 	First bool `json:"first"`
+	// With the first call: types in place of those that are suggested.
+	Types []ColumnType `json:"types,omitempty"`
 }
 
 // ConvertReply is a part of the data.

@@ -337,6 +337,15 @@ func (x *Exported) shaped() (*shape, unsafe.Pointer) {
 var exportedShape = shape{kind: object, fields: []field{
 	{"ok", 0, &alwaysShape, false},
 	{"files", unsafe.Offsetof(Exported{}.Files), &exportedFileList, false},
+	{"script", unsafe.Offsetof(Exported{}.Script), &textShape, false},
+	{"steps", unsafe.Offsetof(Exported{}.Steps), &codeStepList, false},
+	{"code", unsafe.Offsetof(Exported{}.Code), &exportedCodeList, false},
+}}
+
+var exportedCodeShape = shape{kind: object, fields: []field{
+	{"form", unsafe.Offsetof(ExportedCode{}.Form), &textShape, false},
+	{"name", unsafe.Offsetof(ExportedCode{}.Name), &textShape, false},
+	{"says", unsafe.Offsetof(ExportedCode{}.Says), &textShape, false},
 }}
 
 var exportedFileShape = shape{kind: object, fields: []field{
@@ -383,6 +392,12 @@ var inspectReplyShape = shape{kind: object, fields: []field{
 	{"notes", unsafe.Offsetof(InspectReply{}.Notes), &textList, false},
 	{"keyed", unsafe.Offsetof(InspectReply{}.Keyed), &truthShape, true},
 	{"suggestions", unsafe.Offsetof(InspectReply{}.Suggestions), &suggestedKeysList, false},
+	{"columns", unsafe.Offsetof(InspectReply{}.Columns), &columnTypeList, false},
+}}
+
+var columnTypeShape = shape{kind: object, fields: []field{
+	{"name", unsafe.Offsetof(ColumnType{}.Name), &textShape, false},
+	{"type", unsafe.Offsetof(ColumnType{}.Type), &textShape, false},
 }}
 
 var suggestedKeysShape = shape{kind: object, fields: []field{
@@ -401,6 +416,7 @@ func (x *ConvertCall) shaped() (*shape, unsafe.Pointer) {
 var convertCallShape = shape{kind: object, fields: []field{
 	{"keys", unsafe.Offsetof(ConvertCall{}.Keys), &wholeShape, false},
 	{"first", unsafe.Offsetof(ConvertCall{}.First), &truthShape, false},
+	{"types", unsafe.Offsetof(ConvertCall{}.Types), &columnTypeList, true},
 }}
 
 func (x *ConvertReply) shaped() (*shape, unsafe.Pointer) {
@@ -1635,9 +1651,19 @@ var formPropertyList = shape{kind: list, of: &formPropertyShape, size: unsafe.Si
 
 var exportedFileList = shape{kind: list, of: &exportedFileShape, size: unsafe.Sizeof(*new(ExportedFile))}
 
+var codeStepList = shape{kind: list, of: &codeStepShape, size: unsafe.Sizeof(*new(CodeStep)), make: func(n int) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(make([]CodeStep, n)))
+}}
+
+var exportedCodeList = shape{kind: list, of: &exportedCodeShape, size: unsafe.Sizeof(*new(ExportedCode))}
+
 var problemPointer = shape{kind: pointer, of: &problemShape, size: unsafe.Sizeof(*new(Problem))}
 
 var suggestedKeysList = shape{kind: list, of: &suggestedKeysShape, size: unsafe.Sizeof(*new(SuggestedKeys))}
+
+var columnTypeList = shape{kind: list, of: &columnTypeShape, size: unsafe.Sizeof(*new(ColumnType)), make: func(n int) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(make([]ColumnType, n)))
+}}
 
 var badRowList = shape{kind: list, of: &badRowShape, size: unsafe.Sizeof(*new(BadRow))}
 
@@ -1678,10 +1704,6 @@ var cellPointer = shape{kind: pointer, of: &cellShape, size: unsafe.Sizeof(*new(
 var cellPointerList = shape{kind: list, of: &cellPointer, size: unsafe.Sizeof(*new(*Cell))}
 
 var cellPointerListList = shape{kind: list, of: &cellPointerList, size: unsafe.Sizeof(*new([]*Cell))}
-
-var codeStepList = shape{kind: list, of: &codeStepShape, size: unsafe.Sizeof(*new(CodeStep)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([]CodeStep, n)))
-}}
 
 var patternReportList = shape{kind: list, of: &patternReportShape, size: unsafe.Sizeof(*new(PatternReport))}
 

@@ -24,7 +24,7 @@ func designCommand(c console, args []string) int {
 	asMarkdown := flags.Bool("markdown", false, "print Markdown for a design review")
 	explain := flags.Bool("explain", false, "also say why, and what the figures rest on")
 	at := flags.Int("at", 0, "also say what the patterns cost when the most common type has `N` entities")
-	to := reportFlag(flags)
+	to, types := reportFlag(flags), typesFlag(flags)
 	folderOut := flags.String("write", "", "write what comes out at the end into this `folder`")
 	names, code, ok := c.parse(flags, args)
 	if !ok {
@@ -36,11 +36,14 @@ func designCommand(c console, args []string) int {
 			folder, unread = readFolder(names[0])
 		}
 	}
+	wrong := typed(folder, types)
 	switch {
 	case len(names) == 0:
 		c.fail(errors.New("design needs at least one file: rowkey design FILE…"))
 	case unread != nil:
 		c.fail(fmt.Errorf("cannot read %s: %w", names[0], reason(unread)))
+	case wrong != nil:
+		return c.misused(wrong)
 	case folder != nil:
 		return describeCommand(c, folder)
 	case *asJSON && *asMarkdown:

@@ -15,6 +15,7 @@ import (
 	"github.com/rowkey/rowkey/engine/design/matrix"
 	"github.com/rowkey/rowkey/engine/design/read"
 	"github.com/rowkey/rowkey/engine/language/data"
+	"github.com/rowkey/rowkey/engine/language/data/convert"
 	"github.com/rowkey/rowkey/engine/language/lint"
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
@@ -109,7 +110,9 @@ func filesToLint(names []string) (files []sandbox.File, problems error) {
 				folder = filepath.Dir(each)
 			}
 			var one []sandbox.File
-			one, err = readFile(each, folder)
+			if one, err = readFile(each, folder); err == nil {
+				err = typed(one, new(convert.Types))
+			}
 			files = append(files, one...)
 		}
 		if err != nil {

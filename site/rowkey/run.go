@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -29,12 +30,15 @@ func runCommand(c console, args []string) int {
 		"the default follows from -target, too")
 	flags.StringVar(&at.name, "account", "", "the `name` of the target's account; the default is ROWKEY_ACCOUNT")
 	flags.StringVar(&at.key, "key", "", "the account's base64 `key`; the default is ROWKEY_KEY")
-	to := reportFlag(flags)
+	to, types := reportFlag(flags), typesFlag(flags)
 	names, code, ok := c.parse(flags, args)
 	if !ok {
 		return code
 	}
 	files, err := readFiles(names)
+	if err == nil {
+		err = typed(files, types)
+	}
 	if err != nil {
 		return c.misused(err)
 	}
@@ -130,10 +134,28 @@ func readFiles(names []string) ([]sandbox.File, error) {
 
 func readFile(name, folder string) ([]sandbox.File, error) {
 	text, err := readText(name, folder)
-	if filepath.Ext(name) == ".csv" {
-		text = convert.Typed(name, text)
-	}
 	return []sandbox.File{{Name: name, Text: text, Folder: folder}}, err
+}
+
+// typesFlag adds the flag of types that data have in place of those that their values suggest.
+func typesFlag(flags *flag.FlagSet) *convert.Types {
+	types := new(convert.Types)
+	flags.Func("types", "the types of columns of .csv files whose first line has none, `LIST`: "+
+		"Total:Double,Orders.Number:String; the default is what the values suggest", func(text string) (err error) {
+		*types, err = convert.ParseTypes(text)
+		return err
+	})
+	return types
+}
+
+// typed gives data the types that are chosen, and the others those that their values suggest.
+func typed(files []sandbox.File, types *convert.Types) error {
+	for i := range files {
+		if f := &files[i]; filepath.Ext(f.Name) == ".csv" {
+			f.Text = types.Typed(f.Name, f.Text)
+		}
+	}
+	return types.Unused()
 }
 
 // maxFile is the length of the longest file that is read.

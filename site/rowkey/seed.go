@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/language/data/convert"
 	"github.com/rowkey/rowkey/engine/seed"
 	"github.com/rowkey/rowkey/site/endpoint"
 )
@@ -17,12 +18,13 @@ import (
 // seeding is what accounts begin with.
 type seeding struct {
 	names   []string // files and folders
+	types   *convert.Types
 	changes *changes // of their files, since they were read
 }
 
 // seedFlags adds the flags of what accounts begin with.
 func seedFlags(flags *flag.FlagSet, o *endpoint.Options) *seeding {
-	s := &seeding{}
+	s := &seeding{types: typesFlag(flags)}
 	flags.Func("seed", "a `file` or folder of requests and data with which accounts in memory begin, and "+
 		"begin again when it changes; can be given again", func(name string) error {
 		s.names = append(s.names, name)
@@ -44,7 +46,7 @@ func (s *seeding) open(c console, o *endpoint.Options) (err error) {
 		return errors.New("-seed and -data exclude each other: a folder has what was stored in it")
 	case s.names != nil:
 		s.changes = newChanges(s.look)
-		o.Seed, err = c.openSeed(s.names)
+		o.Seed, err = c.openSeed(s)
 	}
 	return err
 }
@@ -89,7 +91,7 @@ func (s *serving) watchSeed() {
 }
 
 func (s *serving) reseed() {
-	from, err := s.console.openSeed(s.options.seeding.names)
+	from, err := s.console.openSeed(s.options.seeding)
 	if err == nil {
 		err = s.endpoint.Reseed(from)
 	}
@@ -104,17 +106,22 @@ func (s *serving) reseed() {
 }
 
 // openSeed opens an account that has what files, and those of folders, leave in it.
-func (c console) openSeed(names []string) (a *engine.Account, err error) {
+func (c console) openSeed(s *seeding) (a *engine.Account, err error) {
 	var files []seed.File
 	var problems error
-	for _, name := range names {
+	for _, name := range s.names {
 		found, err := seedsOf(name)
 		if err != nil {
 			problems = errors.Join(problems, fmt.Errorf("-seed %s: %w", name, reason(err)))
 		}
 		files = append(files, found...)
 	}
-	if problems != nil {
+	for i := range files {
+		if f := &files[i]; filepath.Ext(f.Name) == ".csv" {
+			f.Text = s.types.Typed(f.Name, f.Text)
+		}
+	}
+	if problems = errors.Join(problems, s.types.Unused()); problems != nil {
 		return nil, problems
 	}
 	c.busy("storing the seed", func() { a, err = seed.Open(files) })

@@ -42,16 +42,16 @@ func verbsOfAccounts() []verb {
 		{"serve", `
   rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002] [-queues …:10001] [-blobs …:10000]
                [-data FOLDER] [-max-data MIB] [-accounts LIST] [-unsigned] [-cors LIST] [-host LIST]
-               [-seed FILE]… [-forks N] [-free-names] [-cert FILE -key FILE | -cert auto
-               [-oauth basic]]
+               [-seed FILE]… [-types LIST] [-forks N] [-free-names]
+               [-cert FILE -key FILE | -cert auto [-oauth basic]]
                [-control HOST:PORT] [-fault RULE]… [-pages short] [-throttle on] [-clock TIME]
                                         serve accounts and, in a copy of the repository, the site, which is
                                         rebuilt when a file changes; -addr "" serves only the accounts. The
                                         last line breaks them on request, for tests of programs
 `, serveCommand},
 		{"watch", `
-  rowkey watch [-seed FILE]… [--baseline FILE [--update]] [--env NAME]… [--by HEADER]
-               [--json | --markdown] [--report HOW] [--html FILE] [--write FOLDER]
+  rowkey watch [-seed FILE]… [-types LIST] [--baseline FILE [--update]] [--env NAME]…
+               [--by HEADER] [--json | --markdown] [--report HOW] [--html FILE] [--write FOLDER]
                [--timeout TIME] -- COMMAND…
                                         run a program against an account of its own, and say what its
                                         requests read, by their shapes. Exit code: the command's, or 1 if a
@@ -76,7 +76,7 @@ func verbsOfAccounts() []verb {
 func verbsOfFiles() []verb {
 	return []verb{
 		{"run", `
-  rowkey run FILE… [--json] [--report HOW] [--target URL [--queue URL --blob URL]
+  rowkey run FILE… [--json] [--types LIST] [--report HOW] [--target URL [--queue URL --blob URL]
                [--account NAME --key KEY] [--compare]]
                                         run .http files, the examples of .md files, or folders of .http
                                         files with the data of TABLE.csv files; --compare says in what the
@@ -89,7 +89,7 @@ func verbsOfFiles() []verb {
                                         measure what the patterns of design files, or of folders of them,
                                         cost under their designs, and say what a reviewer would say. Exit
                                         code 1: a missed budget, or a finding that is an error
-  rowkey design FOLDER                  write a design file that describes .http files and .csv data
+  rowkey design FOLDER [--types LIST]   write a design file that describes .http files and .csv data
 `, designCommand},
 		{"suggest", `
   rowkey suggest FILE…                  propose keys for the design that a design file means

@@ -339,6 +339,17 @@ export type ExportReply = Exported | Wrong;
 export interface Exported {
   readonly ok: true;
   readonly files: readonly ExportedFile[];
+  /** What a CodeCall makes files with its requests of: all lines of the script. */
+  readonly script: string;
+  readonly steps: readonly CodeStep[];
+  readonly code: readonly ExportedCode[];
+}
+
+/** ExportedCode is a file that a CodeCall writes, and what it's for. */
+export interface ExportedCode {
+  readonly form: CodeForm;
+  readonly name: string;
+  readonly says: string;
 }
 
 /** ExportedFile is one of them. */
@@ -375,6 +386,14 @@ export interface InspectReply {
   readonly keyed?: boolean;
   /** Otherwise, keys to choose from, the best ones first. */
   readonly suggestions: readonly SuggestedKeys[];
+  /** The properties, with the types that their values suggest. */
+  readonly columns: readonly ColumnType[];
+}
+
+/** ColumnType is a column of a file and the type of its values, such as Double. */
+export interface ColumnType {
+  readonly name: string;
+  readonly type: string;
 }
 
 /** SuggestedKeys are keys that the rows of a file could have, and why. */
@@ -389,6 +408,8 @@ export interface ConvertCall {
   /** Which of the suggestions is chosen; -1 for the file's own keys. */
   readonly keys: number;
   readonly first: boolean;
+  /** With the first call: types in place of those that are suggested. */
+  readonly types?: readonly ColumnType[];
 }
 
 /** ConvertReply is a part of the data. */

@@ -19,17 +19,12 @@ func Write(of File) ([]export.File, error) {
 	}
 	ran := &code.Ran{Text: tests.Text}
 	for _, s := range tests.Sent {
-		const ok = 200
-		ran.Steps = append(ran.Steps, code.Step{Line: s.Line, Name: s.Name, Request: s.Request, Status: ok})
+		ran.Steps = append(ran.Steps,
+			code.Step{Line: s.Line, Name: s.Name, Request: s.Request, Status: export.Answered})
 	}
-	for _, l := range []struct{ form, file, name string }{
-		{"csharp", "requests.cs", "C#"}, {"go", "requests.go", "Go"}, {"java", "Requests.java", "Java"},
-		{"javascript", "requests.mjs", "JavaScript"}, {"python", "requests.py", "Python"},
-		{"curl", "requests.sh", "curl"}, {"powershell", "requests.ps1", "PowerShell"},
-	} {
-		text, _ := code.Write(l.form, ran)
-		says := "The requests in " + l.name
-		files = append(files, export.File{Name: l.file, Says: says, Text: text})
+	for _, l := range export.Code {
+		text, _ := code.Write(l.Form, ran)
+		files = append(files, export.File{Name: l.Name, Says: l.Says, Text: text})
 	}
 	return files, nil
 }

@@ -11,6 +11,20 @@ import (
 // File is a file with its name, and what it's for.
 type File struct{ Name, Says, Text string }
 
+// Code are the files with the requests of a design, and the form that package code writes each in.
+var Code = []struct{ Form, Name, Says string }{
+	{"csharp", "requests.cs", "The requests in C#"},
+	{"go", "requests.go", "The requests in Go"},
+	{"java", "Requests.java", "The requests in Java"},
+	{"javascript", "requests.mjs", "The requests in JavaScript"},
+	{"python", "requests.py", "The requests in Python"},
+	{"curl", "requests.sh", "The requests for curl"},
+	{"powershell", "requests.ps1", "The requests in PowerShell"},
+}
+
+// Answered is the status that code expects of each request.
+const Answered = 200
+
 // sample is how many entities of a type the tables of the tests have at most.
 const sample = 500
 

@@ -1,6 +1,7 @@
 /** What each design costs in a month, by the rates and prices of the file. The prices can be changed here. */
 import { fill, h } from "../element.ts";
 import type { DesignMatrix } from "../protocol.ts";
+import { labelled, table } from "./parts.ts";
 import { withPrices } from "./prices.ts";
 import { number } from "./words.ts";
 
@@ -31,10 +32,10 @@ export class BillView {
     const form = h(
       "form",
       { class: "ds-tools" },
-      field("Currency", this.#currency),
-      field("10,000 transactions", transactions),
-      field("A GB stored for a month", storage),
-      field("A GB sent", sent),
+      labelled("Currency", this.#currency),
+      labelled("10,000 transactions", transactions),
+      labelled("A GB stored for a month", storage),
+      labelled("A GB sent", sent),
       h("button", {}, "Write into the file"),
     );
     form.addEventListener("submit", (event) => {
@@ -62,11 +63,7 @@ export class BillView {
         ...cells.map((cell) => h("td", {}, cell || "–")),
       );
     });
-    const head = h("tr", {}, ...names.map((each) => h("th", { scope: "col" }, each)));
-    fill(
-      this.#table,
-      h("table", { class: "ds-table" }, h("thead", {}, head), h("tbody", {}, ...rows)),
-    );
+    fill(this.#table, table(names, rows));
     const how =
       prices.line === 0
         ? "The prices are examples, not an offer: look yours up, for your region and redundancy."
@@ -100,8 +97,4 @@ export class BillView {
 
 function price(): HTMLInputElement {
   return h("input", { type: "number", min: 0, step: "any", required: true });
-}
-
-function field(label: string, input: HTMLInputElement): HTMLElement {
-  return h("label", { class: "ds-field" }, label, input);
 }

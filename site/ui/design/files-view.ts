@@ -2,7 +2,9 @@
 import { type Client, unwatched } from "../client.ts";
 import { button, fill, h } from "../element.ts";
 import { save } from "../play/saving.ts";
-import type { ExportedFile } from "../protocol.ts";
+import type { CodeForm, Exported } from "../protocol.ts";
+import { askOnce } from "./once.ts";
+import { table } from "./parts.ts";
 
 interface Options {
   readonly client: Pick<Client, "run">;
@@ -13,6 +15,7 @@ export class FilesView {
   readonly element = h("section", { class: "ds-files", "aria-label": "Files of your design" });
   readonly #options: Options;
   readonly #list = h("div", { role: "status" });
+  readonly #said = h("p", { role: "status" });
 
   constructor(options: Options) {
     this.#options = options;
@@ -20,9 +23,8 @@ export class FilesView {
       h(
         "p",
         {},
-        "For the design that is yours: its types and keys as code, its requests as tests with their " +
-          "budgets, and the steps from other designs. rowkey design FILE --write FOLDER also writes " +
-          "its requests as code in five languages. ",
+        "For the design that is yours: its types and keys as code, its requests as code and as tests " +
+          "with their budgets, and the steps from other designs. ",
         button("Write the files", () => void this.#ask()),
       ),
       this.#list,
@@ -42,7 +44,7 @@ export class FilesView {
       if (text !== this.#options.text()) {
         this.clear();
       } else if (reply.ok) {
-        this.#show(reply.files);
+        this.#show(reply);
       } else {
         fill(this.#list, "The design file has an error. Mend it first.");
       }
@@ -51,22 +53,32 @@ export class FilesView {
     }
   }
 
-  #show(files: readonly ExportedFile[]): void {
-    const rows = files.map(({ name, says, text }) => {
-      const keep = button(name, () => save(name, text, "text/plain"), {
-        "aria-label": `Download ${name}`,
-      });
-      return h("tr", {}, h("th", { scope: "row" }, keep), h("td", {}, says));
-    });
-    const heads = ["Download", "What it is"];
-    fill(
-      this.#list,
-      h(
-        "table",
-        { class: "ds-table" },
-        h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
-        h("tbody", {}, ...rows),
-      ),
+  #show(reply: Exported): void {
+    const files = reply.files.map(({ name, says, text }) =>
+      this.#row(name, says, () => save(name, text, "text/plain")),
     );
+    const requests = reply.code.map(({ form, name, says }) =>
+      this.#row(name, says, () => void this.#write(form, name, reply)),
+    );
+    fill(this.#list, table(["Download", "What it is"], [...files, ...requests]), this.#said);
+  }
+
+  #row(name: string, says: string, press: () => void): HTMLElement {
+    const keep = button(name, press, { "aria-label": `Download ${name}` });
+    return h("tr", {}, h("th", { scope: "row" }, keep), h("td", {}, says));
+  }
+
+  /** Writes the requests as code, which takes the engine with everything. */
+  async #write(form: CodeForm, name: string, { script, steps }: Exported): Promise<void> {
+    try {
+      const { text } = await askOnce(
+        { op: "code", form, text: script, from: 1, to: script.split("\n").length, steps },
+        (part) => fill(this.#said, `Loading what writes it: ${Math.round(part * 100)} %`),
+      );
+      save(name, text, "text/plain");
+      fill(this.#said, `${name} is written.`);
+    } catch (cause) {
+      fill(this.#said, cause instanceof Error ? cause.message : String(cause));
+    }
   }
 }

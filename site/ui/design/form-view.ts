@@ -13,6 +13,7 @@ import type {
   FormProperty,
   ScriptError,
 } from "../protocol.ts";
+import { labelled, table } from "./parts.ts";
 
 interface Options {
   readonly client: Pick<Client, "run">;
@@ -152,16 +153,7 @@ export class FormView {
         ),
         this.#remover(e.name, { section: "entities", name: e.name }),
       ),
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)), h("td")),
-        ),
-        h("tbody", {}, ...rows),
-      ),
+      table([...heads, ""], rows, ""),
       this.#adder(`e${i}.add`, `One more property of ${e.name}`, "such as Customer", (property) =>
         this.change({ section: "entities", name: e.name, property, field: "add" }, `e${i}.add`),
       ),
@@ -226,7 +218,10 @@ export class FormView {
         "div",
         { class: "ds-row" },
         has("sort") &&
-          labelled("In order", chosen([none, ...p.sorts], p.sort, set("sort"), at("sort"))),
+          labelled(
+            "In order",
+            chosen([none, ...p.sorts], p.sort, set("sort"), { ...at("sort"), class: "ds-long" }),
+          ),
         has("limit") &&
           labelled(
             "At most",
@@ -314,8 +309,4 @@ function chosen(
   field.value = value;
   field.addEventListener("change", () => set(field.value));
   return field;
-}
-
-function labelled(label: string, field: Field): HTMLElement {
-  return h("label", { class: "ds-field" }, label, field);
 }

@@ -1,10 +1,7 @@
 /** Where a design begins with the reader's own data or requests: pasted, dropped, or from files. */
-import { Client } from "../client.ts";
 import { button, fill, h } from "../element.ts";
 import type { DescribeReply } from "../protocol.ts";
-
-/** How long a script may run, in milliseconds. */
-const limit = 60_000;
+import { askOnce } from "./once.ts";
 
 interface Options {
   /** Takes a design file in place of the one that's there. */
@@ -112,19 +109,10 @@ export class OwnData {
     const texts = await Promise.all(
       files.map(async (file) => ({ name: file.name, text: await file.text() })),
     );
-    const worker = new Worker(WORKER_URL, { name: "full" });
-    try {
-      return await new Client({ spawn: () => worker, limit }).run(
-        { op: "describe", files: texts },
-        {
-          signal: new AbortController().signal,
-          loading: ({ part }) =>
-            fill(this.#notes, `Loading the engine: ${Math.round(part * 100)} %`),
-          started: () => fill(this.#notes, "Running the requests…"),
-        },
-      );
-    } finally {
-      worker.terminate();
-    }
+    return await askOnce(
+      { op: "describe", files: texts },
+      (part) => fill(this.#notes, `Loading the engine: ${Math.round(part * 100)} %`),
+      () => fill(this.#notes, "Running the requests…"),
+    );
   }
 }

@@ -1,6 +1,7 @@
 /** How each design does, in a line: what a reviewer says, what it reads and what it costs. */
 import { button, fill, h } from "../element.ts";
 import type { DesignColumn, DesignMatrix } from "../protocol.ts";
+import { table } from "./parts.ts";
 
 export class SummaryView {
   readonly element = h("div", {
@@ -26,11 +27,10 @@ export class SummaryView {
     ];
     fill(
       this.element,
-      h(
-        "table",
-        { class: "ds-table ds-summary" },
-        h("thead", {}, h("tr", {}, ...names.map((name) => h("th", { scope: "col" }, name)))),
-        h("tbody", {}, ...designs.map((each) => this.#row(each, rates, designs.length > 1))),
+      table(
+        names,
+        designs.map((each) => this.#row(each, rates, designs.length > 1)),
+        "ds-table ds-summary",
       ),
     );
   }

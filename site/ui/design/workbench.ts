@@ -13,6 +13,7 @@ import { filesLeft, handedOver, isLink, keep, kept, linkTo, textOf } from "./kep
 import { MatrixView, type Place, worst } from "./matrix-view.ts";
 import { MoreView } from "./more-view.ts";
 import type { OwnData } from "./own-data.ts";
+import { labelled } from "./parts.ts";
 import { ReviewView } from "./review-view.ts";
 import { Runner } from "./runner.ts";
 import { SourceView } from "./source-view.ts";
@@ -157,8 +158,8 @@ export class Workbench {
         "div",
         { class: "ds-tools" },
         button("Start from nothing", () => this.#blank()),
-        field("Start from", this.#starter),
-        field("Entities", this.#scale),
+        labelled("Start from", this.#starter),
+        labelled("Entities", this.#scale),
         button("Copy link", () => void this.#share()),
         button("Download", () => save("design.rowkey.yaml", this.#source.text, "text/yaml")),
         button("Copy as Markdown", () => this.#copyMatrix("markdown")),
@@ -391,8 +392,4 @@ export class Workbench {
   #say(words: string): void {
     this.#status.textContent = words;
   }
-}
-
-function field(label: string, select: HTMLSelectElement): HTMLElement {
-  return h("div", { class: "ds-field" }, h("label", { for: select.id }, label), select);
 }

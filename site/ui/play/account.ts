@@ -12,6 +12,7 @@ import type {
   Call,
   CheckReply,
   CodeCall,
+  ColumnType,
   CompareCall,
   CompareReply,
   CompleteCall,
@@ -217,8 +218,8 @@ export class Account {
   }
 
   /** Makes data of that file, a part at a time. */
-  convert(keys: number, first: boolean): Promise<ConvertReply> {
-    return this.#run({ op: "convert", keys, first }, unwatched());
+  convert(keys: number, first: boolean, types: readonly ColumnType[]): Promise<ConvertReply> {
+    return this.#run({ op: "convert", keys, first, types: [...types] }, unwatched());
   }
 
   /** Shows a page of the rows that an answer holds, or writes all of them as text. */

@@ -2,7 +2,7 @@
 
 import { button, type Child, h } from "../element.ts";
 import { count, counted } from "../numbers.ts";
-import type { InspectReply } from "../protocol.ts";
+import type { ColumnType, InspectReply } from "../protocol.ts";
 
 /** What is wrong with a row. */
 export interface Wrong {
@@ -65,15 +65,48 @@ export function reading(name: string): Child[] {
   return [h("h2", {}, `Importing ${name}`), h("p", { role: "status" }, "Reading it…")];
 }
 
-/** A file without keys: the reader chooses the columns that become them. */
-export function askingKeys(
+const kinds = ["String", "Int32", "Int64", "Double", "Boolean", "DateTime", "Guid", "Binary"];
+
+/** The types that columns get, and which of them the reader has changed. */
+function typesOf(columns: readonly ColumnType[]): {
+  element: HTMLElement;
+  changed: () => ColumnType[];
+} {
+  const all = columns.map(({ name, type }) => {
+    const options = kinds.map((kind) => h("option", { selected: kind === type }, kind));
+    return { name, type, select: h("select", {}, ...options) };
+  });
+  return {
+    element: h(
+      "fieldset",
+      { class: "pl-types" },
+      h("legend", {}, "Types, as the values suggest"),
+      ...all.map(({ name, select }) => h("label", {}, `${name} `, select)),
+    ),
+    changed: () =>
+      all
+        .filter(({ type, select }) => select.value !== type)
+        .map(({ name, select }) => ({ name, type: select.value })),
+  };
+}
+
+/** What the reader chose of a file that comes in. */
+export interface Chosen {
+  /** Which of the suggested keys; -1 for the file's own. */
+  readonly keys: number;
+  readonly table: string;
+  readonly types: readonly ColumnType[];
+}
+
+/** A file whose columns have no types, or that has no keys: the reader chooses them. */
+export function askingColumns(
   name: string,
   plan: InspectReply,
   notes: readonly string[],
   tableName: string,
-  take: (keys: number, table: string) => void,
+  take: (chosen: Chosen) => void,
   close: () => void,
-): Child[] {
+): { children: Child[]; first: HTMLElement } {
   const options = plan.suggestions.map(({ keys, words }, i) => {
     const input = h("input", { type: "radio", name: "pl-keys", value: i, checked: i === 0 });
     const label = h("label", { class: "pl-choice" }, input, h("span", {}, keys));
@@ -86,27 +119,36 @@ export function askingKeys(
     autocomplete: "off",
     spellcheck: "false",
   });
+  const types = typesOf(plan.columns);
   const go = button("Import", () => {
-    const chosen = options.findIndex(({ input }) => input.checked);
-    take(Math.max(0, chosen), table.value.trim());
+    const keys = options.findIndex(({ input }) => input.checked);
+    take({ keys, table: table.value.trim(), types: types.changed() });
   });
-  go.disabled = options.length === 0;
+  go.disabled = !plan.keyed && options.length === 0;
   const others = plan.refused > 0 ? ` and ${count(plan.refused)} that can't be stored` : "";
   const rows = `${counted(plan.rows - plan.refused, "row")}${others}`;
-  return [
-    h("h2", {}, `Which columns of ${name} are the keys?`),
-    h("p", {}, `${plan.words} ${rows}, without PartitionKey and RowKey.`),
-    notes.length > 0 && listOf(notes),
-    h("label", {}, "Table ", table),
-    options.length === 0 && h("p", { role: "alert" }, "No columns could be the keys."),
-    h(
-      "fieldset",
-      {},
-      h("legend", {}, "PartitionKey / RowKey"),
-      ...options.map(({ label }) => label),
-    ),
-    row(go, button("Close", close)),
-  ];
+  const lacks = plan.keyed ? "" : ", without PartitionKey and RowKey";
+  return {
+    children: [
+      h("h2", {}, plan.keyed ? `Types of ${name}` : `Which columns of ${name} are the keys?`),
+      h("p", {}, `${plan.words} ${rows}${lacks}.`),
+      notes.length > 0 && listOf(notes),
+      h("label", {}, "Table ", table),
+      !plan.keyed &&
+        options.length === 0 &&
+        h("p", { role: "alert" }, "No columns could be the keys."),
+      options.length > 0 &&
+        h(
+          "fieldset",
+          {},
+          h("legend", {}, "PartitionKey / RowKey"),
+          ...options.map(({ label }) => label),
+        ),
+      types.element,
+      row(go, button("Close", close)),
+    ],
+    first: go,
+  };
 }
 
 function listOf(notes: readonly string[]): HTMLElement {

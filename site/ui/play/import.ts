@@ -10,7 +10,7 @@ import { Stopped, unwatched } from "../client.ts";
 import { type Child, fill } from "../element.ts";
 import { Refusal, textOf } from "../file-text.ts";
 import { counted } from "../numbers.ts";
-import type { InspectReply } from "../protocol.ts";
+import type { ColumnType, InspectReply } from "../protocol.ts";
 import { keep } from "../stored.ts";
 import type { Account } from "./account.ts";
 import { dumped } from "./dump.ts";
@@ -38,6 +38,8 @@ interface Source {
   readonly plan: InspectReply;
   /** Which of the plan's keys are taken; -1 for the file's own. */
   readonly keys: number;
+  /** Types in place of those that the plan suggests. */
+  readonly types: readonly ColumnType[];
   readonly notes: readonly string[];
 }
 
@@ -63,6 +65,8 @@ export class Importer {
   readonly element: HTMLElement;
   readonly #options: ImportOptions;
   #controller: AbortController | undefined;
+  /** The files that come after one for which the reader has to choose. */
+  #rest: readonly globalThis.File[] = [];
 
   /** @param element - where it shows what it asks and how far it is */
   constructor(options: ImportOptions, element: HTMLElement) {
@@ -87,7 +91,10 @@ export class Importer {
       ...view.asking(
         (files) => void this.files(files),
         (text) =>
-          void this.#attempt(async () => void (await this.#one(new Blob([text]), "Pasted"))),
+          void this.#attempt(async () => {
+            this.#rest = [];
+            await this.#one(new Blob([text]), "Pasted");
+          }),
         () => this.#close(),
       ),
     );
@@ -96,11 +103,12 @@ export class Importer {
   /** Brings in files. */
   async files(files: readonly globalThis.File[]): Promise<void> {
     try {
-      for (const file of files) {
+      for (const [i, file] of files.entries()) {
         if (file.name.endsWith(".zip")) {
           await this.#folder(file);
           return;
         }
+        this.#rest = files.slice(i + 1);
         if (!(await this.#one(file, file.name))) {
           return;
         }
@@ -122,14 +130,28 @@ export class Importer {
       this.#requests(`${name.replace(/\.\w+$/, "")}.http`, parts.join(""));
       return true;
     }
-    const source = { parts, name, plan, keys: -1, notes: [...notes, ...plan.notes] };
-    if (plan.format === "data" || plan.keyed) {
+    const source = { parts, name, plan, keys: -1, types: [], notes: [...notes, ...plan.notes] };
+    const untyped = plan.format === "csv" && plan.columns.length > 0;
+    if (plan.format === "data" || (plan.keyed && !untyped)) {
       return this.#data(source);
     }
     const table = tableOf(nameFor(name, this.#options.workspace));
-    const take = (keys: number, called: string) =>
-      void this.#data({ ...source, keys, name: called || name });
-    this.#show(...view.askingKeys(name, plan, source.notes, table, take, () => this.#close()));
+    const take = async ({ keys, table: called, types }: view.Chosen) => {
+      if (await this.#data({ ...source, keys, types, name: called || name })) {
+        await this.files(this.#rest);
+      }
+    };
+    const close = () => this.#close();
+    const { children, first } = view.askingColumns(
+      name,
+      plan,
+      source.notes,
+      table,
+      (chosen) => void take(chosen),
+      close,
+    );
+    this.#show(...children);
+    first.focus();
     return false;
   }
 
@@ -210,13 +232,13 @@ export class Importer {
   }
 
   /** The file in the form of a data file. */
-  async #converted({ parts, plan, keys, notes }: Source, signal: AbortSignal) {
+  async #converted({ parts, plan, keys, types, notes }: Source, signal: AbortSignal) {
     if (plan.format === "data") {
       return { text: parts.join(""), bad: [], refused: 0, notes };
     }
     let text = "";
     for (let first = true; ; first = false) {
-      const part = await this.#options.account.convert(keys, first);
+      const part = await this.#options.account.convert(keys, first, types);
       text += part.text;
       if (signal.aborted) {
         throw new Stopped("Stopped.");

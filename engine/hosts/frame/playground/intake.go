@@ -3,8 +3,10 @@ package playground
 import (
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/data/convert"
 	"github.com/rowkey/rowkey/engine/protocol"
+	"github.com/rowkey/rowkey/engine/table"
 )
 
 // intake is a file that somebody brings in: its text, which comes in parts, and what becomes of it.
@@ -39,6 +41,11 @@ func (in *intake) inspect(c *protocol.InspectCall) protocol.Reply {
 		reply.Suggestions = append(reply.Suggestions,
 			protocol.SuggestedKeys{Keys: s.Keys.String(), Words: s.Words})
 	}
+	for _, s := range p.Columns {
+		if s.Name != table.PartitionKey && s.Name != table.RowKey {
+			reply.Columns = append(reply.Columns, protocol.ColumnType{Name: s.Name, Type: data.TypeName(s.Type)})
+		}
+	}
 	return reply
 }
 
@@ -54,6 +61,9 @@ func (in *intake) convert(c *protocol.ConvertCall) protocol.Reply {
 		keys := convert.Own()
 		if k := c.Keys; k >= 0 && k < len(in.plan.Suggestions) {
 			keys = in.plan.Suggestions[k].Keys
+		}
+		for _, chosen := range c.Types {
+			in.plan.Choose(chosen.Name, data.KindOf(chosen.Type))
 		}
 		in.run = in.plan.Convert(keys)
 	}

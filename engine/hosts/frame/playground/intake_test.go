@@ -26,7 +26,8 @@ func TestIntake(t *testing.T) {
 		`{"keys":"Age / number of the row","words":"Age makes 2 partitions, the largest with 4 of ` +
 		`5 rows. No column tells the rows apart, so they're numbered."},` +
 		`{"keys":"\"all\" / number of the row","words":"One partition for all 5 rows. ` +
-		`No column tells the rows apart, so they're numbered."}]}`
+		`No column tells the rows apart, so they're numbered."}],"columns":[{"name":"Id","type":"Int32"},` +
+		`{"name":"Region","type":"String"},{"name":"Age","type":"String"}]}`
 	if got := p.bring(text); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
@@ -34,6 +35,13 @@ func TestIntake(t *testing.T) {
 	if got := reply.Get("text").String(); got != "PartitionKey,RowKey,Id:Int32,Age\nnorth,1,1,5\n"+
 		"north,2,2,x\nsouth,3,3,x\nsouth,4,4,x\nsouth,5,4,x\n" {
 		t.Errorf("got %s", got)
+	}
+	p.bring(text)
+	types := []fields{{"name": "Id", "type": "Int64"}, {"name": "Age", "type": "Int32"}}
+	reply = p.call("convert", fields{"keys": 0, "first": true, "types": types})
+	if got := reply.Get("text").String(); !strings.HasSuffix(got, ",Id:Int64,Age:Int32\nnorth,1,1,5\n") ||
+		reply.Get("refused").Int() != 4 {
+		t.Errorf("got %s", reply.Raw)
 	}
 	if e := p.ask("convert", fields{"keys": 0}).Get("error").String(); e != "the file has to be read again" {
 		t.Errorf("got %q", e)

@@ -160,11 +160,19 @@ func exported(c *protocol.ExportCall) protocol.Reply {
 	if len(errors) > 0 {
 		return wrong(errors)
 	}
-	files, _, err := export.Files(f)
+	files, tests, err := export.Files(f)
 	if err != nil {
 		return protocol.Refuse(err.Error())
 	}
-	reply := &protocol.Exported{}
+	reply := &protocol.Exported{Script: tests.Text}
+	for _, s := range tests.Sent {
+		reply.Steps = append(reply.Steps, protocol.CodeStep{Line: s.Line, Name: s.Name,
+			Request: frame.Request(&s.Request), Response: protocol.AccountResponse{Status: export.Answered}})
+	}
+	for _, l := range export.Code {
+		reply.Code = append(reply.Code,
+			protocol.ExportedCode{Form: protocol.CodeForm(l.Form), Name: l.Name, Says: l.Says})
+	}
 	for _, each := range files {
 		reply.Files = append(reply.Files, protocol.ExportedFile{Name: each.Name, Says: each.Says, Text: each.Text})
 	}

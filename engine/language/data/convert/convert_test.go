@@ -416,6 +416,34 @@ func BenchmarkConvert(b *testing.B) {
 	}
 }
 
+// TestChosen: a type that somebody chose is in the header, and one that no column has is an error.
+func TestChosen(t *testing.T) {
+	types, err := convert.ParseTypes("Total:string, Orders.N:Edm.Int64,Else.Paid:String")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "PartitionKey,RowKey,Total,N,Paid\na,1,9.5,7,true\n"
+	want := "PartitionKey,RowKey,Total:String,N:Int64,Paid:Boolean\na,1,9.5,7,true\n"
+	if got := types.Typed("data/Orders.csv", text); got != want {
+		t.Errorf("%s", got)
+	}
+	if err := types.Unused(); err == nil || !strings.Contains(err.Error(), "Else.Paid") {
+		t.Error(err)
+	}
+	for _, wrong := range []string{"Total", "Total:Money", ":Double", ""} {
+		if _, err := convert.ParseTypes(wrong); err == nil {
+			t.Errorf("%q", wrong)
+		}
+	}
+	p, _ := convert.Inspect("Orders.csv", "Id,Total\n1,9.5\n2,x\n")
+	p.Choose("Total", table.Double)
+	c := p.Convert(convert.Keys{PartitionKey: convert.Part{Text: "all"}, RowKey: convert.Part{Column: "Id"}})
+	out, _ := c.Append(nil, 1000)
+	if !strings.Contains(string(out), ",Total:Double\n") || c.Outcome().Refused != 1 {
+		t.Errorf("%s %+v", out, c.Outcome())
+	}
+}
+
 // TestTyped: data without types get those that an import gives them. Others are as they were.
 func TestTyped(t *testing.T) {
 	const rows = "a,1,9.5,7,007,true,open\na,2,,8,008,false,done\n"

@@ -537,6 +537,10 @@ test("the chosen design comes out as code, tests and steps", () =>
     for (const name of ["entities.cs", "entities.py", "move-from-by-time.md", "Readings.csv"]) {
       await page.getByRole("button", { name: `Download ${name}` }).waitFor();
     }
+    const written = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download requests.py" }).click();
+    const code = await readFile(await (await written).path(), "utf8");
+    assert.match(code, /query_entities\(/);
     assert.deepEqual(await violations(page), []);
   }));
 

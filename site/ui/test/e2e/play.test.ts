@@ -44,7 +44,7 @@ function downloaded(page: Page): Promise<Download> {
 /** Brings a file in by the panel. */
 async function bring(page: Page, name: string, text: string | Buffer): Promise<void> {
   if (!(await page.locator(".pl-import").isVisible())) {
-    await page.getByRole("button", { name: "Import" }).first().click();
+    await page.getByRole("button", { name: "Import", exact: true }).first().click();
   }
   const buffer = typeof text === "string" ? Buffer.from(text) : text;
   await page
@@ -512,6 +512,15 @@ test("bad rows are told by line, and the reader chooses", () =>
     await page.getByRole("button", { name: "Keep the 2 good rows" }).click();
     await page.locator(".pl-table", { hasText: table("People", "2 entities") }).waitFor();
     await page.locator(".pl-file", { hasText: "People.csv" }).waitFor();
+    await bring(page, "Sums.csv", "PartitionKey,RowKey,Total,Paid\na,1,9.5,true\n");
+    assert.equal(await page.getByLabel("Paid").inputValue(), "Boolean");
+    await page.getByLabel("Total").selectOption("String");
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("button", { name: "Import", exact: true }).last().press("Enter");
+    await page.locator(".pl-toast", { hasText: "1 entity is in Sums" }).waitFor();
+    await page.locator(".pl-file", { hasText: "Sums.csv" }).click();
+    await page.getByRole("button", { name: "Text", exact: true }).click();
+    await page.locator(".cm-line", { hasText: "RowKey,Total,Paid:Boolean" }).waitFor();
   }));
 
 test("a row that can't be stored shows beside its file and with the result", () =>
