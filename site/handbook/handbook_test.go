@@ -139,9 +139,11 @@ func TestLook(t *testing.T) {
 }
 
 func TestLookInto(t *testing.T) {
-	a, err := handbook.Look("two writers", "log-tail")
-	if err != nil || a.Guide != "log-tail" || a.Text == "" {
-		t.Errorf("%+v, %v", a, err)
+	for _, question := range []string{"two writers", "xyzzy"} {
+		a, err := handbook.Look(question, "log-tail")
+		if err != nil || a.Guide != "log-tail" || a.Text == "" {
+			t.Errorf("%s: %+v, %v", question, a, err)
+		}
 	}
 	for _, test := range [][3]string{
 		{"two writers", "log-tall",

@@ -28,26 +28,27 @@ type Other struct {
 // Look answers a question from a page or, if that's "", from the one that fits best.
 func Look(question, slug string) (a Answer, err error) {
 	all := pages()
-	if slug != "" && !slices.ContainsFunc(all, func(p page) bool { return p.slug == slug }) {
-		return a, unknown(slug, all)
-	}
 	found := ranked(all, question)
-	if slug != "" {
-		found = slices.DeleteFunc(found, func(f place) bool { return all[f.page].slug != slug })
-		if found == nil {
-			found = []place{{page: slices.IndexFunc(all, func(p page) bool { return p.slug == slug })}}
-		}
-	}
-	if len(found) == 0 {
+	best := place{page: slices.IndexFunc(all, func(p page) bool { return p.slug == slug })}
+	switch {
+	case slug != "" && best.page < 0:
+		return a, unknown(slug, all)
+	case slug == "" && len(found) == 0:
 		return a, errors.New("no guide has these words: ask in those of Table storage, such as keys, queries, " +
 			"pages, ETags, transactions, retries, copies or bills")
+	case slug == "":
+		best = found[0]
+	default:
+		if i := slices.IndexFunc(found, func(f place) bool { return f.page == best.page }); i >= 0 {
+			best = found[i]
+		}
 	}
-	best := all[found[0].page]
-	s := best.sections[found[0].section]
-	a = Answer{Guide: best.slug, Section: s.heading, Text: s.text, Others: []Other{}}
+	p := all[best.page]
+	s := p.sections[best.section]
+	a = Answer{Guide: p.slug, Section: s.heading, Text: s.text, Others: []Other{}}
 	const others = 5
-	met := map[int]bool{found[0].page: true}
-	for _, f := range ranked(all, question) {
+	met := map[int]bool{best.page: true}
+	for _, f := range found {
 		if !met[f.page] && len(a.Others) < others {
 			met[f.page] = true
 			a.Others = append(a.Others, Other{all[f.page].slug, all[f.page].summary})
