@@ -1,10 +1,6 @@
 package watched
 
 import (
-	"bytes"
-	"compress/flate"
-	"encoding/base64"
-	"hash/fnv"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -26,30 +22,17 @@ func inPlayground(site, name string, files []File) string {
 		header += "\n"
 		texts += f.Text
 	}
-	return linkTo(site+pages.PlayPath+"#v1.", header+"\n"+texts)
+	return fitting(site+pages.PlayPath+"#v1.", header+"\n"+texts)
 }
 
 // inWorkbench returns a link that opens a design file in the workbench of a site, or "" if it doesn't fit.
-func inWorkbench(site, text string) string { return linkTo(site+pages.DesignPath+"#d1.", text) }
+func inWorkbench(site, text string) string { return fitting(site+pages.DesignPath+"#d1.", text) }
 
-// linkTo returns an address with a packed text: three bytes that check it, and it deflated. Those who unpack
-// it know a dictionary, which needn't be used.
-func linkTo(address, text string) string {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(text))
-	sum := h.Sum32()
-	sum ^= sum >> 24
-	packed := bytes.NewBuffer([]byte{byte(sum), byte(sum >> 8), byte(sum >> 16)})
-	w, err := flate.NewWriter(packed, flate.BestCompression)
-	if err != nil {
+// fitting returns a link with a text, or "" if it doesn't fit.
+func fitting(address, text string) string {
+	link := pages.Link(address, text)
+	if len(link)-strings.IndexByte(link, '#') > longestLink || len(text) > 1<<20 {
 		return ""
 	}
-	_, _ = w.Write([]byte(text)) // to memory
-	_ = w.Close()
-	link := base64.RawURLEncoding.EncodeToString(packed.Bytes())
-	if fragment := address[strings.IndexByte(address, '#'):]; len(fragment)+len(link) > longestLink ||
-		len(text) > 1<<20 {
-		return ""
-	}
-	return address + link
+	return link
 }

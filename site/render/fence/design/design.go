@@ -2,10 +2,6 @@
 package design
 
 import (
-	"bytes"
-	"compress/flate"
-	"encoding/base64"
-	"hash/fnv"
 	"strings"
 	"sync"
 
@@ -78,8 +74,9 @@ func (n *figure) HTML() []byte {
 		}
 		b.Add("</tr>\n")
 	}
-	b.Add("</tbody></table></div>\n<figcaption>").Text(n.sizes()).Add(` <a href="` + openDesign(n.text) +
-		`">Open this as a design</a> and try your own keys.</figcaption></figure>` + "\n")
+	b.Add("</tbody></table></div>\n<figcaption>").Text(n.sizes()).Add(` <a href="` +
+		entry.Link(entry.DesignPath+"#d1.", n.text) + `">Open this as a design</a> ` +
+		"and try your own keys.</figcaption></figure>\n")
 	return b.Bytes()
 }
 
@@ -103,19 +100,4 @@ func (n *figure) sizes() string {
 		all = append(all, design.Number(float64(e.Count))+" entities of type "+e.Name)
 	}
 	return "Measured with " + strings.Join(all, ", ") + "."
-}
-
-// openDesign returns the address at which the workbench opens a text. share/pack-v1.ts reads it.
-func openDesign(text string) string {
-	hash := fnv.New32a()
-	_, _ = hash.Write([]byte(text))
-	sum := hash.Sum32()
-	sum ^= sum >> 24
-	packed := bytes.NewBuffer([]byte{byte(sum), byte(sum >> 8), byte(sum >> 16)})
-	w, err := flate.NewWriter(packed, flate.BestCompression)
-	if err == nil {
-		_, _ = w.Write([]byte(text)) // memory can't fail
-		_ = w.Close()
-	}
-	return entry.DesignPath + "#d1." + base64.RawURLEncoding.EncodeToString(packed.Bytes())
 }
