@@ -6,7 +6,7 @@ startReading();
 
 /** Rows that are hardly smaller when they're packed. */
 function rowsOf(bytes: number): string {
-  let [text, state] = ["PartitionKey,RowKey,Noise\n", 7];
+  let [text, state] = ["PartitionKey,RowKey,Noise:String\n", 7];
   for (let i = 0; text.length < bytes; i++) {
     text += `p,${i},`;
     for (let at = 0; at < 200; at++) {
