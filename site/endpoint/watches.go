@@ -2,7 +2,6 @@ package endpoint
 
 import (
 	"encoding/json"
-	"errors"
 	"strconv"
 	"strings"
 	"sync"
@@ -39,21 +38,21 @@ func (w *watches) add(service string, x httphost.Exchange) {
 // and says that.
 func (w *watches) handle(method, id, body string) (status int, answer []byte) {
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	switch sum := w.sums[id]; {
+	sum := w.sums[id]
+	if method == "DELETE" {
+		delete(w.sums, id)
+		w.any.Store(len(w.sums) > 0)
+	}
+	w.mu.Unlock() // requests needn't wait for a report
+	switch {
 	case method == "POST" && id == "":
 		return w.begin(body)
 	case id == "" || method != "GET" && method != "DELETE":
 		return 405, protocol.JSON(protocol.Refuse("there are POST /watch, GET /watch/ID and DELETE /watch/ID"))
 	case sum == nil:
 		return 404, protocol.JSON(protocol.Refuse("there is no watch " + strconv.Quote(id)))
-	default:
-		if method == "DELETE" {
-			delete(w.sums, id)
-			w.any.Store(len(w.sums) > 0)
-		}
-		return 200, []byte(sum.Report().JSON())
 	}
+	return 200, []byte(sum.Report().JSON())
 }
 
 // begin begins a sum, with the header that says where a request is from, if the body names one.
@@ -62,9 +61,11 @@ func (w *watches) begin(body string) (status int, answer []byte) {
 	if err := json.Unmarshal([]byte(body), &o); strings.TrimSpace(body) != "" && err != nil {
 		return 400, protocol.JSON(protocol.Refuse(`write {"by": "HEADER"}, or nothing`))
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if len(w.sums) == mostWatches {
-		err := errors.New("there are " + strconv.Itoa(mostWatches) + " watches: DELETE /watch/ID ends one")
-		return 409, protocol.JSON(protocol.Refuse(err.Error()))
+		why := "there are " + strconv.Itoa(mostWatches) + " watches: DELETE /watch/ID ends one"
+		return 409, protocol.JSON(protocol.Refuse(why))
 	}
 	w.last++
 	id := strconv.Itoa(w.last)

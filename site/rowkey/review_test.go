@@ -159,6 +159,7 @@ func TestReviewMisused(t *testing.T) {
 		{[]string{shapes, shapes}, `a.txt:1: "scan" isn't a plan`},
 		{[]string{broken, broken}, "a.yaml:1"},
 		{[]string{script, script}, "a.http:1:1"},
+		{[]string{writeFile(t, "null.json", `{"shapes":[null]}`), shapes}, "writes: a shape is null"},
 		{[]string{writeFile(t, "a.json", "{"), shapes}, "it isn't what rowkey watch --json writes"},
 		{[]string{shapes, t.TempDir()}, " is a folder, and "},
 		{[]string{t.TempDir(), t.TempDir()}, "the folder has no .http"},

@@ -2,6 +2,7 @@ package watched
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -163,6 +164,9 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	for _, s := range r.Shapes {
+		if s == nil {
+			return errors.New("a shape is null")
+		}
 		s.Kind, _ = kindOf(s.Plan)
 	}
 	return nil

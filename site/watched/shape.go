@@ -24,7 +24,7 @@ type Shape struct {
 	Conflicts    int      `json:"conflicts,omitempty"` // answered 409 or 412
 	Missing      int      `json:"missing,omitempty"`   // answered 404
 	Refused      int      `json:"refused,omitempty"`   // answered another error, or not at all
-	Retries      int      `json:"retries,omitempty"`   // the same again, after one of these
+	Retries      int      `json:"retries,omitempty"`   // the same again, after what may succeed then
 	From         []string `json:"from,omitempty"`      // where in the program, by name
 	Advice       string   `json:"advice,omitempty"`    // what would make the costliest one cheaper
 

@@ -191,16 +191,18 @@ func (r *Requests) identity(q *wire.Request) (id uint64, known bool) {
 // Report returns what was seen until now.
 func (r *Requests) Report() *Report {
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	report := &Report{Shapes: []*Shape{}, Other: r.other, Apart: r.apart, kept: r.kept}
 	for _, s := range r.shapes {
 		copied := *s
 		copied.From = slices.Clone(s.From)
-		if s.example != nil {
-			copied.Example = r.options.Script(s.example.service, s.example.exchange)
-		}
-		copied.grow()
 		report.Shapes = append(report.Shapes, &copied)
+	}
+	r.mu.Unlock() // requests needn't wait for the rest
+	for _, s := range report.Shapes {
+		if s.example != nil {
+			s.Example = r.options.Script(s.example.service, s.example.exchange)
+		}
+		s.grow()
 	}
 	slices.SortFunc(report.Shapes, func(a, b *Shape) int {
 		return cmp.Or(b.Read-a.Read, b.Requests-a.Requests, cmp.Compare(a.Name, b.Name))

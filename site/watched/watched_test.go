@@ -78,6 +78,21 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// TestReportBeside: requests come while a report is written.
+func TestReportBeside(t *testing.T) {
+	var r *watched.Requests
+	var x httphost.Exchange
+	x.Trace.Operation = "QueryEntities"
+	r = watched.New(watched.Options{Script: func(string, httphost.Exchange) string {
+		r.Add("tables", x)
+		return ""
+	}})
+	r.Add("tables", x)
+	if first, second := r.Report().Shapes[0], r.Report().Shapes[0]; first.Requests != 1 || second.Requests != 2 {
+		t.Errorf("got %d and %d requests", first.Requests, second.Requests)
+	}
+}
+
 func TestCheck(t *testing.T) {
 	const (
 		scan      = "table-scan 60 QueryEntities Orders where Status eq ? # the nightly report\n"
