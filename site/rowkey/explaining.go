@@ -45,8 +45,8 @@ func explainTool(
 		in.Partitions = 1000
 	}
 	switch {
-	case in.Entities < 0 || in.Partitions < 0:
-		return nil, out, errors.New("entities and partitions are counts: give 1 or more")
+	case in.Entities < 0 || in.Entities > maxScale || in.Partitions < 0:
+		return nil, out, errors.New("entities and partitions are numbers from 1 to 1000000000")
 	case in.Partitions > in.Entities:
 		return nil, out, errors.New("a partition has at least one entity: give more entities than partitions")
 	}
