@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,11 +16,22 @@ import (
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
 )
 
-// longest is how long a program may take, and lasting how much of its complaint is told.
+// longest is how long a program may take, printed how many bytes it can say, and lasting how many of its
+// complaint are told.
 const (
 	longest = time.Minute
+	printed = 1 << 20
 	lasting = 500
 )
+
+// output is what a program prints, up to a limit: one that doesn't end may print all the time.
+type output struct{ text []byte }
+
+// Write keeps what there's room for.
+func (o *output) Write(text []byte) (int, error) {
+	o.text = append(o.text, text[:min(len(text), printed-len(o.text))]...)
+	return len(text), nil
+}
 
 // start runs a program beside an endpoint, and returns the lines that it prints.
 func (w *world) start(ctx context.Context, a Answer) (lines []string, err error) {
@@ -44,19 +54,19 @@ func (w *world) start(ctx context.Context, a Answer) (lines []string, err error)
 	c.Env = append(os.Environ(), "AZURE_STORAGE_CONNECTION_STRING=DefaultEndpointsProtocol=http;AccountName="+
 		engine.DevelopmentName+";AccountKey="+engine.DevelopmentKey+";TableEndpoint="+address+";")
 	c.WaitDelay = time.Second
-	var said, complaint bytes.Buffer
+	var said, complaint output
 	c.Stdout, c.Stderr = &said, &complaint
 	err = c.Run()
-	for line := range strings.Lines(said.String()) {
+	for line := range strings.Lines(string(said.text)) {
 		if line = strings.TrimSpace(line); line != "" {
 			lines = append(lines, line)
 		}
 	}
 	switch {
-	case ctx.Err() != nil:
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		err = fmt.Errorf("the program didn't end within %s", longest)
 	case err != nil:
-		err = fmt.Errorf("the program: %w: %s", err, last(complaint.String()))
+		err = fmt.Errorf("the program: %w: %s", err, last(string(complaint.text)))
 	}
 	return lines, err
 }
@@ -99,7 +109,9 @@ func (a Answer) command(ctx context.Context) (c *exec.Cmd, remove func(), err er
 		_ = os.RemoveAll(folder)
 	}
 	program := filepath.Join(folder, "answer.exe")
-	if said, err := exec.CommandContext(ctx, "go", "build", "-o", program, file).CombinedOutput(); err != nil {
+	build := exec.CommandContext(ctx, "go", "build", "-o", program, filepath.Base(file))
+	build.Dir = filepath.Dir(file) // where its packages are
+	if said, err := build.CombinedOutput(); err != nil {
 		return nil, remove, fmt.Errorf("the program: %w: %s", err, last(string(said)))
 	}
 	return exec.CommandContext(ctx, program), remove, nil
