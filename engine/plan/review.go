@@ -28,6 +28,7 @@ const (
 // Remark is the worst that there is to say of a filter, in the words of a plan's advice.
 type Remark struct {
 	Concern    Concern
+	Kind       Kind
 	Start, End int    // byte offsets in the filter
 	Says       string // the advice
 	Instead    string // what to write from Start to End; "" if that needs thought
@@ -37,7 +38,7 @@ type Remark struct {
 // from source, or nil for no filter. A query without one asks for the whole table, and gets it.
 func Review(tbl string, e filter.Expr, source string) Remark {
 	q, p := readQuery(e), Build(tbl, e, source)
-	r := Remark{End: len(source), Says: p.Advice}
+	r := Remark{Kind: p.Kind, End: len(source), Says: p.Advice}
 	for _, t := range q.terms {
 		if wrong := find(t.written, mistaken); wrong != nil {
 			r.Start, r.End = wrong.Place()

@@ -159,11 +159,16 @@ func TestData(t *testing.T) {
 	if got := words(t, lint.Data(table)); len(got) != 1 || got[0] != "3:1 unpadded-number warning" {
 		t.Errorf("got %q", got)
 	}
-	text := query("Status eq 'open'")
-	found := lint.Check(script.Parse("a.http", text, "Orders"), text, table)
-	if len(found) != 1 || !strings.HasPrefix(found[0].Says,
-		"It reads all 2 entities of Orders. The whole table") {
-		t.Errorf("got %+v", found)
+	for filter, want := range map[string]string{
+		"Status eq 'open'":                         "It reads all 2 entities of Orders. The whole table",
+		"Status eq 'open'&$top=1":                  "It reads up to 2 entities of Orders. The whole table",
+		"PartitionKey gt 'b' and Status eq 'open'": "A range of PartitionKeys",
+	} {
+		text := query(filter)
+		found := lint.Check(script.Parse("a.http", text, "Orders"), text, table)
+		if len(found) != 1 || !strings.HasPrefix(found[0].Says, want) {
+			t.Errorf("%s: got %+v", filter, found)
+		}
 	}
 }
 

@@ -41,8 +41,12 @@ func (l *linter) query(o *operation) {
 		f.Code, f.Guide, f.Fix = "or-over-keys", "parallel-queries", l.split(o)
 	case plan.Scan:
 		f.Code, f.Guide = "table-scan", "query-kinds"
-		if t := l.tables[strings.ToLower(o.Table)]; t != nil && t.entities > 1 {
-			f.Says = "It reads all " + spelling.Number(t.entities) + " entities of " + o.Table + ". " + f.Says
+		all := "all "
+		if _, ok := o.Param("$top"); ok {
+			all = "up to " // it ends when it has found enough
+		}
+		if t := l.tables[strings.ToLower(o.Table)]; t != nil && t.entities > 1 && remark.Kind == plan.TableScan {
+			f.Says = "It reads " + all + spelling.Number(t.entities) + " entities of " + o.Table + ". " + f.Says
 		}
 	}
 	l.add(o.request, f, source[remark.Start:remark.End], "$filter=", "%24filter=")
