@@ -112,6 +112,14 @@ var (
 		return fmt.Sprintf("panel-%d,%s_%d,%d", 10+i%3, inverted(i), 1000+i, i)
 	})
 
+	seats = table("Seats.csv", "PartitionKey,RowKey,Free", 5, func(d int) string {
+		rows := ""
+		for i := range 6 {
+			rows += fmt.Sprintf("room-%d,%05d,%t\n", d, i, i%2 == 0)
+		}
+		return strings.TrimSuffix(rows, "\n")
+	})
+
 	pasted = table("orders.csv", "Number,Customer,Placed,Total,Paid", 400, func(i int) string {
 		at := time.Date(2026, 1, 5, 0, i*15, 0, 0, time.UTC).Format(time.RFC3339)
 		return fmt.Sprintf("%d,customer-%d,%s,%d,%t", 1000+i, i*i/400%20, at, i*7%90, i%3 == 0)
@@ -174,6 +182,13 @@ var cases = []struct {
 			`since: {of: Event, where: "Panel = ? and At > ?", rate: 1/m}`,
 			`Event: {PartitionKey: "panel-{Panel}", RowKey: "{At:inverted}_{Row}"}`,
 		}, "RowKey = ", nil,
+	},
+	{
+		"keys that tell entities apart together", []sandbox.File{seats},
+		[]string{
+			"unique: [Room, Row]", `Room: {type: string, values: 5, pattern: "#"}`,
+			`Seat: {PartitionKey: "room-{Room}", RowKey: "{Row}"}`,
+		}, "skew", nil,
 	},
 	{
 		"few entities", []sandbox.File{

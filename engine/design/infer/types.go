@@ -299,15 +299,15 @@ func ownerOf(name, in string, before []*entityType) *entityType {
 }
 
 // write writes the type as lines of the file. Where its properties in keys repeat, they tell the
-// entities apart together.
+// entities apart together. That can't be said beside a skew, which stays if the table isn't shared.
 func (t *entityType) write(columns []*column) {
 	t.lines = []string{"  " + t.name + ":", "    count: " + strconv.Itoa(len(t.entities))}
 	inKeys := names(slices.Concat(t.partition, t.row)...)
-	n, repeat := 0, t.shares
+	n, repeat := 0, true
 	for _, c := range columns {
 		if slices.Contains(inKeys, c.Name) {
 			n++
-			repeat = repeat && c.repeats
+			repeat = repeat && c.repeats && (t.shares || !slices.ContainsFunc(c.described, isSkew))
 		}
 	}
 	repeat = repeat && n > 1
@@ -317,13 +317,13 @@ func (t *entityType) write(columns []*column) {
 	t.lines = append(t.lines, "    properties:")
 	for _, c := range columns {
 		if repeat && slices.Contains(inKeys, c.Name) {
-			c.described = slices.DeleteFunc(c.described, func(field string) bool {
-				return strings.HasPrefix(field, "skew: ")
-			})
+			c.described = slices.DeleteFunc(c.described, isSkew)
 		}
 		t.lines = append(t.lines, c.line())
 	}
 }
+
+func isSkew(field string) bool { return strings.HasPrefix(field, "skew: ") }
 
 // nameOfType makes a name: order-line- is OrderLine. A value that's a name stays as it is. Without
 // either it's the table's.
