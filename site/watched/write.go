@@ -95,7 +95,7 @@ func (s *Shape) budget(left *engine.Account) (all []string) {
 		r := s.example.exchange.Request
 		r.URL = inMemory(r.URL)
 		_, now := left.Do(engine.Tables, r)
-		all = append(all, fmt.Sprintf("cost.entitiesRead <= %d", max(s.Most, now.Cost.EntitiesRead)))
+		all = append(all, fmt.Sprintf("cost.entitiesRead <= %d", max(s.example.read, now.Cost.EntitiesRead)))
 	}
 	return all
 }
