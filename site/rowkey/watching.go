@@ -69,17 +69,24 @@ func watchCommand(c console, args []string) int {
 	}
 	w.seen.Keep = w.folder != "" || w.page != ""
 	seen, code, err := w.watch(c, command)
-	if err == nil && w.seen.Keep {
-		err = w.write(c, seen, strings.Join(append(command, w.captures...), " "))
-	}
 	if err != nil {
 		return c.misused(err)
 	}
-	if code != exitOK && w.update {
+	switch {
+	case w.update && code != exitOK:
 		w.update = false
 		c.fail(fmt.Errorf("%s ended with %d, so %s isn't written", command[0], code, w.baseline))
+	case w.update && len(seen.Shapes) == 0:
+		w.update = false
+		code = c.fail(fmt.Errorf("no request came, so %s isn't written", w.baseline))
 	}
-	return max(code, w.report(c, seen, baseline))
+	code = max(code, w.report(c, seen, baseline))
+	if w.seen.Keep {
+		if err := w.write(c, seen, strings.Join(append(command, w.captures...), " ")); err != nil {
+			return max(code, c.misused(err))
+		}
+	}
+	return code
 }
 
 // watch returns what was seen, and the exit code of the command.
@@ -106,6 +113,8 @@ func (w *watching) check(rest, command []string) error {
 		return errors.New("--capture and --at exclude each other")
 	case len(w.captures) == 0 && (len(rest) > 0 || w.at == "" && len(command) == 0):
 		return errors.New("write the command after --, such as rowkey watch -- npm test")
+	case w.at != "" && (w.https || len(w.variables) > len(connectionVariables)):
+		return errors.New("--https and --env are for an account of its own, and --at watches one that is there")
 	case w.at != "" && w.folder+w.page != "":
 		return errors.New("--write and --html need a run or a capture: an endpoint has others' entities, too")
 	case w.update && w.baseline == "":

@@ -126,6 +126,16 @@ func TestWatch(t *testing.T) {
 		!strings.Contains(stderr, "isn't written") || !strings.HasPrefix(stdout, "| requests | plan |") {
 		t.Errorf("a program that fails: exit code %d, %s%s", code, stdout, stderr)
 	}
+	code, _, stderr = rowkey("watch", "--baseline", baseline, "--update", "--", "true")
+	if after, err = os.ReadFile(baseline); code != exitFailed || err != nil || string(after) != string(before) ||
+		!strings.Contains(stderr, "no request came, so ") {
+		t.Errorf("a program without requests: exit code %d, %s", code, stderr)
+	}
+	code, stdout, stderr = watch(point, "--html", filepath.Join(folder, "absent", "page.html"))
+	if code != exitUsage || !strings.Contains(stdout, "1 request of 1 shape") ||
+		!strings.Contains(stderr, "cannot write ") {
+		t.Errorf("no place for the page: exit code %d, %s%s", code, stdout, stderr)
+	}
 }
 
 // TestWatchWrites: what's written of a run is a test that passes, and a design file whose matrix says what
@@ -195,6 +205,7 @@ func TestWatchMisused(t *testing.T) {
 		{[]string{"--capture", "a.har", "--at", "http://127.0.0.1:1"}, "exclude each other"},
 		{[]string{"--at", "http://127.0.0.1:1"}, "no control interface at http://127.0.0.1:1: start it with"},
 		{[]string{"--at", "%"}, "isn't a URL"},
+		{[]string{"--at", "http://127.0.0.1:1", "--https", "--", "true"}, "--https and --env are for"},
 		{[]string{"--at", "http://127.0.0.1:1", "--write", "out"}, "--write and --html need a run or a capture"},
 		{[]string{"--capture", "/no/such.har"}, "cannot read /no/such.har: no such file"},
 	} {

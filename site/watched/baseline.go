@@ -37,7 +37,7 @@ const heading = `# What each query of the program may read: its plan, the most i
 func Parse(file, text string) (*Baseline, error) {
 	b := &Baseline{file: file}
 	number := 0
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
 		number++
 		rule, reason := apart(line)
 		fields := strings.Fields(rule)

@@ -104,6 +104,7 @@ func TestCheck(t *testing.T) {
 		want string // shape: what is said
 	}{
 		"all":        {scan + point + partition, ""},
+		"a mark":     {"\ufeff# As some editors begin files.\n" + scan + point + partition, ""},
 		"a new scan": {point + partition, "Status eq ?: It's new: a table-scan that reads 60."},
 		"no reason": {strings.Replace(scan, "#", " # \n#", 1) + point + partition,
 			"Status eq ?: It scans, and the line has no reason"},
