@@ -177,3 +177,30 @@ func TestFilesOfCaptures(t *testing.T) {
 		}
 	}
 }
+
+// TestArchivePages: the pages of a query in an archive are one query, and a property has its whole name
+// in the title of a question.
+func TestArchivePages(t *testing.T) {
+	const query, token = "https://contoso.table.core.windows.net/Orders()?$top=1", "1!4!YQ--"
+	const sized = "https://contoso.table.core.windows.net/Orders()?$filter=Gr%C3%B6%C3%9Fe%20gt%201"
+	text := har(
+		[4]string{"GET", query, "200", `{"value":[{"PartitionKey":"a","RowKey":"1","Größe":1}]}`},
+		[4]string{"GET", query + "&NextPartitionKey=" + token, "200",
+			`{"value":[{"PartitionKey":"b","RowKey":"1","Größe":2}]}`},
+		[4]string{"GET", sized, "200", `{"value":[{"PartitionKey":"b","RowKey":"1","Größe":2}]}`},
+	)
+	text = strings.Replace(text, `"response":{`,
+		`"response":{"headers":[{"name":"x-ms-continuation-NextPartitionKey","value":"`+token+`"}],`, 1)
+	r := watched.New(watched.Options{Keep: true, Script: func(string, httphost.Exchange) string { return "" }})
+	if err := r.Read("capture", strings.NewReader(text)); err != nil {
+		t.Fatal(err)
+	}
+	const pages = "2  table-scan     2     2          20   200        20   200  QueryEntities Orders, top ?"
+	if got := r.Report().Text(); !strings.Contains(got, pages) {
+		t.Errorf("no %s in\n%s", pages, got)
+	}
+	files, _ := r.Report().Files("capture", nil)
+	if design := files[len(files)-1].Text; !strings.Contains(design, "  orders by größe: {") {
+		t.Error(design)
+	}
+}

@@ -25,6 +25,7 @@ type harEntry struct {
 	}
 	Response struct {
 		Status   int
+		Headers  []harHeader
 		BodySize int64
 		Content  struct {
 			Size           int64
@@ -71,9 +72,7 @@ func (c *capture) readList(d *json.Decoder, text *lines) error {
 		}
 		x := captured{line: line}
 		x.Request.Method, x.Request.URL = e.Request.Method, e.Request.URL
-		for _, h := range e.Request.Headers {
-			x.Request.Headers = append(x.Request.Headers, wire.Header{Name: h.Name, Value: h.Value})
-		}
+		x.Request.Headers, x.Response.Headers = headers(e.Request.Headers), headers(e.Response.Headers)
 		x.Request.Body = []byte(e.Request.PostData.Text)
 		x.Response.Status, x.Response.Body = e.Response.Status, []byte(e.Response.Content.Text)
 		if e.Response.Content.Encoding == "base64" {
@@ -89,6 +88,13 @@ func (c *capture) readList(d *json.Decoder, text *lines) error {
 		return c.malformed(d, text, err)
 	}
 	return nil
+}
+
+func headers(all []harHeader) (headers wire.Headers) {
+	for _, h := range all {
+		headers = append(headers, wire.Header(h))
+	}
+	return headers
 }
 
 // returned counts the entities of an answer, if its body is there and whole.

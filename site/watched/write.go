@@ -120,7 +120,7 @@ func (r *Report) examples() (all []infer.Request) {
 }
 
 // compared matches the properties in the name of a shape.
-var compared = regexp.MustCompile(`(\w+) (?:eq|ne|gt|ge|lt|le) \?`)
+var compared = regexp.MustCompile(`([^\s()]+) (?:eq|ne|gt|ge|lt|le) \?`)
 
 // title names a shape in a few words: Orders by Status.
 func (s *Shape) title(operation, table string) string {

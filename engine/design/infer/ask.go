@@ -160,7 +160,7 @@ func (a *asked) spoken(verb string) string {
 		b.WriteRune(c)
 		before = c
 	}
-	words := wordsOf(strings.ToLower(b.String()))
+	words := strings.FieldsFunc(strings.ToLower(b.String()), func(c rune) bool { return !inWord(c) })
 	const most = 5
 	name := strings.Join(words[:min(most, len(words))], " ")
 	if name != "" && isLetter(rune(name[0])) {
