@@ -212,7 +212,7 @@ func TestCosts(t *testing.T) {
 		t.Error(got)
 	}
 	says("test-02/cost", "{"+nothing+"}")
-	if got := c.set("GET", "/accounts/test-02", ""); !strings.Contains(got, `"name":"test-02",`) &&
+	if got := c.set("GET", "/accounts/test-02", ""); !strings.Contains(got, `"name":"test-02"`) ||
 		!strings.Contains(got, "AccountName=test-02;AccountKey="+auth.DevelopmentKey+";TableEndpoint=") {
 		t.Error(got)
 	}
