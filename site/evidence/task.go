@@ -45,7 +45,7 @@ func Tasks() (all []*Task, err error) {
 		if err != nil {
 			return nil, err
 		}
-		t, err := Parse(strings.TrimSuffix(path.Base(name), ".md"), string(text))
+		t, err := parse(strings.TrimSuffix(path.Base(name), ".md"), string(text))
 		if err != nil {
 			return nil, err
 		}
@@ -64,8 +64,8 @@ const (
 	ofDesign = "\n\nAnswer with one block of YAML: `designs:` with one design."
 )
 
-// Parse reads a task.
-func Parse(name, text string) (*Task, error) {
+// parse reads a task.
+func parse(name, text string) (*Task, error) {
 	t := &Task{Name: name}
 	front, body, ok := strings.Cut(strings.TrimPrefix(text, "---\n"), "\n---\n")
 	if !ok {

@@ -37,9 +37,6 @@ type captured struct {
 	line      int
 }
 
-// ErrNoTables is the error of a capture without requests to tables.
-var ErrNoTables = errors.New("it has no requests to tables")
-
 // Read adds the requests to tables in a capture: an HTTP archive (HAR), or StorageTableLogs as JSON or csv.
 // An error of the file says which line is wrong.
 func (r *Requests) Read(name string, from io.Reader) error {
@@ -85,7 +82,7 @@ const peeked = 4 << 10
 
 // none says what there is instead of requests to tables.
 func (c *capture) none() error {
-	err := fmt.Errorf("%s: %w", c.name, ErrNoTables)
+	err := fmt.Errorf("%s: it has no requests to tables", c.name)
 	if len(c.other) == 0 {
 		return err
 	}

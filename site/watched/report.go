@@ -82,7 +82,7 @@ func (s *Shape) figures(number func(int) string) []string {
 	default:
 		all = append(all[:0], number(s.Read), number(s.Most))
 		for _, growth := range []map[int]int{s.Larger, s.More} {
-			for _, factor := range Factors {
+			for _, factor := range factors {
 				all = append(all, number(growth[factor]))
 			}
 		}

@@ -65,8 +65,8 @@ func (s *Shape) represent(service string, x *httphost.Exchange) {
 	s.example = e
 }
 
-// Factors are how much larger the data are for which a report says what a shape reads.
-var Factors = []int{10, 100}
+// factors are how much larger the data are for which a report says what a shape reads.
+var factors = []int{10, 100}
 
 // Growth is what a query reads at most if the data grow: the partitions, or their number.
 type Growth struct{ Larger, More int }
@@ -90,7 +90,7 @@ func (s *Shape) grow() {
 		return
 	}
 	s.Larger, s.More = map[int]int{}, map[int]int{}
-	for _, factor := range Factors {
+	for _, factor := range factors {
 		at := s.At(factor)
 		s.Larger[factor], s.More[factor] = at.Larger, at.More
 	}
