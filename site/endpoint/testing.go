@@ -66,8 +66,11 @@ func removal(c *Control, name string, found *served, _ url.Values) (any, error) 
 	if found == nil {
 		return struct{}{}, nil
 	}
-	c.Forget(name)
-	return struct{}{}, c.endpoint.accounts.remove(name)
+	err := c.endpoint.accounts.remove(name)
+	if err == nil {
+		c.Forget(name)
+	}
+	return struct{}{}, err
 }
 
 // made returns a call for an account, which it makes if there's none yet.
