@@ -97,6 +97,7 @@ func Read(repository fs.FS) (*Board, error) {
 		}
 		b.Areas = append(b.Areas, Area{Slug: slug, Title: titles[slug], Area: a})
 	}
+	slices.SortFunc(b.Areas, func(a, b Area) int { return strings.Compare(a.Title, b.Title) })
 	for _, d := range list {
 		if d.General() {
 			b.General = append(b.General, row("all", d))
