@@ -25,8 +25,8 @@ type seeding struct {
 // seedFlags adds the flags of what accounts begin with.
 func seedFlags(flags *flag.FlagSet, o *endpoint.Options) *seeding {
 	s := &seeding{types: typesFlag(flags)}
-	flags.Func("seed", "a `file` or folder of requests and data with which accounts in memory begin, and "+
-		"begin again when it changes; can be given again", func(name string) error {
+	flags.Func("seed", "a `file` or folder of requests and data with which accounts in memory begin; "+
+		"can be given again", func(name string) error {
 		s.names = append(s.names, name)
 		return nil
 	})
@@ -83,7 +83,7 @@ func (s *serving) watchSeed() {
 		if now := s.options.seeding.changes.changed(); len(now) > 0 {
 			changed = append(changed, now...)
 		} else if changed != nil {
-			fmt.Fprintf(s.console.out, "\nchanged: %s\n", list(slices.Compact(changed)))
+			fmt.Fprintf(s.console.out, "\nchanged: %s\n", list(slices.Compact(slices.Sorted(slices.Values(changed)))))
 			s.reseed()
 			changed = nil
 		}

@@ -46,8 +46,9 @@ func verbsOfAccounts() []verb {
                [-cert FILE -key FILE | -cert auto [-oauth basic]]
                [-control HOST:PORT] [-fault RULE]… [-pages short] [-throttle on] [-clock TIME]
                                         serve accounts and, in a copy of the repository, the site, which is
-                                        rebuilt when a file changes; -addr "" serves only the accounts. The
-                                        last line breaks them on request, for tests of programs
+                                        rebuilt when a file changes; -addr "" serves only the accounts, which
+                                        begin again when their seed changes. The last line breaks them on
+                                        request, for tests of programs
 `, serveCommand},
 		{"watch", `
   rowkey watch [-seed FILE]… [-types LIST] [--baseline FILE [--update]] [--env NAME]…
