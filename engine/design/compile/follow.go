@@ -12,13 +12,13 @@ import (
 // client. ok is false if the copy doesn't have these keys, or if more come than a page has.
 func (r *reader) follow(d *design.Design, split int) (plan design.Plan, ok bool) {
 	index, to := *r.pattern, d.Original(r.place.Entity)
-	index.Select = []string{table.RowKey}
-	if index.Count || to == nil {
+	index.Select, index.Count = []string{table.RowKey}, false
+	if to == nil {
 		return plan, false
 	}
 	lacks := func(c *condition) bool { return !r.place.Stores(c.property.Name) && c.property != r.place.Each() }
 	stored := slices.DeleteFunc(slices.Clone(r.conditions), lacks)
-	work := design.Work{Drop: len(stored) < len(r.conditions)}
+	work := design.Work{Drop: len(stored) < len(r.conditions), Count: r.pattern.Count}
 	if work.Drop || index.Sort != "" && !r.place.Stores(index.Sort) {
 		work.Sort, work.Trim = index.Sort != "", index.Limit > 0
 		index.Sort, index.Limit = "", 0

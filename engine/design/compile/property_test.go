@@ -111,6 +111,9 @@ func (w *world) run(t *testing.T, p *design.Pattern, params []table.Value, plan 
 	var got []int
 	var index [][]byte
 	count := 0
+	if plan.Work.Drop {
+		plan.Follow.Select = strings.Replace(plan.Follow.Select, "RowKey", "Id,RowKey", 1)
+	}
 	last := false // it was sent, and gets what's older than all buckets
 	for i, r := range plan.Requests {
 		if plan.Until > 0 && i%plan.Round == 0 && len(got) >= plan.Until {

@@ -57,7 +57,7 @@ func read(p *design.Pattern, d *design.Design, in Input) (best design.Plan) {
 		}
 	}
 	for _, plan := range follows {
-		if Cost(&plan) < Cost(&best) && (plan.Kind < design.TableScan || best.Kind == design.TableScan) {
+		if better(plan, best) {
 			best = plan
 		}
 	}

@@ -46,7 +46,7 @@ func write(p *design.Pattern, d *design.Design, in Input) design.Plan {
 				plan.Steps = append(plan.Steps, step)
 			}
 		}
-		if len(ops) > before && sameType(place.Entity, p.Entity) {
+		if sameType(place.Entity, p.Entity) && (len(ops) > before || place.When != nil && concerns(p, place)) {
 			written = append(written, place)
 		}
 	}
@@ -91,6 +91,11 @@ func (in Input) PerRow(p *design.Pattern, d *design.Design, place *design.Place)
 	return float64(len(ops)) / float64(len(rows))
 }
 
+// concerns says whether an update or delete changes what a place has of an entity.
+func concerns(p *design.Pattern, place *design.Place) bool {
+	return p.Verb == design.Delete || slices.ContainsFunc(p.Select, place.Stores)
+}
+
 // rekeyed says whether an update deletes an entity to insert it under another key, for which it needs all of
 // the entity.
 func rekeyed(ops []operation) bool {
@@ -123,6 +128,11 @@ func known(p *design.Pattern, written []*design.Place) bool {
 		said[t.Property.Name] = true
 	}
 	for _, place := range written {
+		for i := range place.When {
+			if !said[place.When[i].Property.Name] {
+				return false // only the entity says whether it has this copy
+			}
+		}
 		exact := map[string]bool{}
 		for _, part := range slices.Concat(place.PartitionKey.Parts, place.RowKey.Parts) {
 			switch {

@@ -285,7 +285,8 @@ func TestLikewise(t *testing.T) {
 	}
 }
 
-// TestSeveralTypes: a question for several types loads each one's partition with what it reads there.
+// TestSeveralTypes: a question for several types loads each one's partition with what it reads there,
+// and a copy is named.
 func TestSeveralTypes(t *testing.T) {
 	f, errs := read.File("a", `entities:
   User:
@@ -297,7 +298,9 @@ func TestSeveralTypes(t *testing.T) {
 patterns:
   all: {of: [User, Login], where: "Id = ?", rate: 50/s}
 designs:
-  each: {User: {PartitionKey: users, RowKey: "{Id}"}, Login: {PartitionKey: logins, RowKey: "{Key}"}}
+  each:
+    User: {PartitionKey: users, RowKey: "{Id}", copies: {all: {table: All, PartitionKey: a, RowKey: "{Id}"}}}
+    Login: {PartitionKey: logins, RowKey: "{Key}"}
 `)
 	if len(errs) > 0 {
 		t.Fatal(errs[0])
@@ -316,7 +319,8 @@ designs:
 		}
 	}
 	all := strings.Join(says, "\n")
-	if len(says) != 2 || !strings.Contains(all, "need 50 entities a second") ||
+	if len(says) != 3 || !strings.Contains(all, "The copy all is in one") ||
+		!strings.Contains(all, "need 50 entities a second") ||
 		!strings.Contains(all, "need 300,000 entities a second") {
 		t.Error(all)
 	}

@@ -24,8 +24,11 @@ func onePartition(l *linter, d *design.Design, p *design.Place) {
 	if p.Entity.Count <= few && rate < quiet {
 		return
 	}
-	says := "All " + design.Number(float64(p.Entity.Count)) + " entities of type " + p.Entity.Name +
-		" are in one partition, which can't be split."
+	says := "All " + design.Number(float64(p.Entity.Count)) + " entities of type " + p.Entity.Name + " are"
+	if p.Copy != "" {
+		says = "The copy " + p.Copy + " is"
+	}
+	says += " in one partition, which can't be split."
 	if rate > 0 {
 		says += " Its patterns need " + design.Number(rate) +
 			" entities a second, and the target for a partition is " + target() + "."

@@ -176,7 +176,7 @@ func (d *data) chosen(ids []int32, groups [][]int32, most int) (all []node) {
 	for i, g := range groups {
 		share := float64(len(g)) / total
 		n := int(math.Floor((before+share)*float64(most))) - int(math.Floor(before*float64(most)))
-		if i < surely || i == len(groups)-1 && pending > 0 {
+		if i < surely || i == len(groups)-1 {
 			n = max(n, 1)
 		}
 		before += share

@@ -35,3 +35,22 @@ func TestSame(t *testing.T) {
 		}
 	}
 }
+
+// TestWeights: all choices together have the weight of all entities, if the last group isn't reached by
+// rounding too.
+func TestWeights(t *testing.T) {
+	m, err := matrix.Run(parse(t, `entities:
+  Member:
+    count: 600
+    unique: [User, Room]
+    properties: {User: {type: string, values: 600}, Room: {type: string, values: 30}}
+patterns: {members: {of: Member, where: "Room = ?"}}
+designs: {one: {Member: {PartitionKey: "{User}", RowKey: "{Room}"}}}
+`), matrix.Options{Choices: 24})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read := m.Cells[0][0].Figures.Read; read != 600 {
+		t.Errorf("a table scan reads %v of 600", read)
+	}
+}

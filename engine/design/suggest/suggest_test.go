@@ -40,6 +40,7 @@ patterns:
   newest:  {of: Event, where: "Panel = ?", sort: At desc, limit: 10, rate: 5/s}
   one:     {of: Event, where: "Number = ?", rate: 5/s}
   write:   {insert: Event, rate: 1/m}
+  drop:    {delete: Event, where: "Panel = ? and At = ?"}
 designs:
   forwards: {Event: {PartitionKey: "{Panel}", RowKey: "{At:iso}"}}
 `
@@ -57,7 +58,8 @@ func TestFor(t *testing.T) {
 	}
 	if s := all[0]; !strings.HasPrefix(s.Why, "Take this one: ") || s.Says != "It's a whole design: newest "+
 		"reads "+
-		"10 instead of 505, one reads 1 instead of 2,000 and write writes 2 instead of 1 in 2 requests." ||
+		"10 instead of 505, one reads 1 instead of 2,000, write writes 2 instead of 1 in 2 requests and drop "+
+		"writes 2 instead of 1 in 3 requests." ||
 		!strings.Contains(s.Keys, "copies:") || !strings.Contains(s.Keys, `"{At:inverted}"`) {
 		t.Errorf("%+v", s)
 	}

@@ -43,7 +43,7 @@ func whole(f *design.File, m *design.Matrix, text string, run Run) (s Suggestion
 		switch {
 		case p.Verb == design.Read && wasteful(was) && !wasteful(is):
 			reads = append(reads, p.Name+" reads "+instead(is.Read, was.Read))
-		case p.Verb == design.Insert && is.Written > was.Written:
+		case p.Verb != design.Read && is.Written > was.Written:
 			reads = append(reads, p.Name+" writes "+instead(is.Written, was.Written)+" in "+
 				design.Number(is.Requests)+" requests")
 		}
