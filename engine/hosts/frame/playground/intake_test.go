@@ -50,11 +50,12 @@ func TestIntake(t *testing.T) {
 
 func TestIntakeInParts(t *testing.T) {
 	p := open(t)
-	rows := "PartitionKey,RowKey,N\np,1,5\np,1,5\n"
+	var rows strings.Builder
+	rows.WriteString("PartitionKey,RowKey,N\np,1,5\np,1,5\n")
 	for i := range 30_000 {
-		rows += strconv.Itoa(i) + ",1,word\n"
+		rows.WriteString(strconv.Itoa(i) + ",1,word\n")
 	}
-	p.call("receive", fields{"first": true, "text": rows})
+	p.call("receive", fields{"first": true, "text": rows.String()})
 	p.call("receive", fields{"text": "/,3,z\n"})
 	if reply := p.call("inspect", nil); !reply.Get("keyed").Bool() {
 		t.Fatal(reply)
