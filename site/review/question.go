@@ -10,7 +10,7 @@ type Version struct {
 	Questions []*Question
 	Findings  []Finding
 	Months    []Month
-	Rests     string // what the figures of a month rest on, as a clause
+	Unpriced  string // why nothing is known of what a month costs, as a sentence
 }
 
 // Question is what is asked, how it's answered, and what that takes.
@@ -59,8 +59,8 @@ func (f Finding) key() string {
 	return f.File + "\n" + f.Code + "\n" + f.About
 }
 
-// Month is what a design, or a run of everything, costs in a month, as text.
-type Month struct{ Of, Price string }
+// Month is what a design, or a run of everything, costs in a month, as text, and what that rests on.
+type Month struct{ Of, Price, Rests string }
 
 // Add adds a question. A second one of a name is told from the first.
 func (v *Version) Add(q *Question) {

@@ -195,8 +195,11 @@ func (c Change) asked(write func(string) string) string {
 	}
 	name := c.turned(func(q *Question) string { return write(q.Name) })
 	shape := c.turned(func(q *Question) string { return write(q.Shape) })
-	if shape == name || q.Shape == "" {
+	switch {
+	case q.Shape == "":
 		return s + name
+	case shape == name, name == write(q.Shape), c.Old != nil && name == write(c.Old.Shape):
+		return s + shape
 	}
 	return s + name + ", " + shape
 }
@@ -270,11 +273,16 @@ func (r *Review) months() (lines []string) {
 		if m.Of != "" {
 			what += " of " + m.Of
 		}
-		lines = append(lines, what+": "+price+".")
+		if n := len(lines); n > 0 && lines[n-1] == m.Rests {
+			lines = lines[:n-1] // it's said once of several
+		}
+		lines = append(lines, what+": "+price+".", m.Rests)
 	}
 	switch {
 	case len(r.Changes) == 0:
 		return lines
+	case lines == nil && same > 0 && math.Abs(sum(r.Old)-sum(r.Now)) > 1e-9:
+		return []string{"What a month costs hardly changes."}
 	case lines == nil && same > 0:
 		says := "A month costs what it did: the bill counts requests, not entities read."
 		if r.Now.Months[0].Of == "" { // a test has few entities
@@ -282,10 +290,17 @@ func (r *Review) months() (lines []string) {
 				"In a larger table a scan has more pages, and each of them is a request."
 		}
 		return []string{says}
-	case r.Now.Rests != "":
-		lines = append(lines, r.Now.Rests)
+	case r.Now.Unpriced != "":
+		lines = append(lines, r.Now.Unpriced)
 	}
 	return lines
+}
+
+func sum(v Version) (price float64) {
+	for _, q := range v.Questions {
+		price += q.Price
+	}
+	return price
 }
 
 // Outcomes returns how each change and each finding went.

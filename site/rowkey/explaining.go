@@ -16,6 +16,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/lint"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/engine/table"
 )
 
 type explainInput struct {
@@ -101,13 +102,15 @@ func planOf(filter string) (p plan.Plan, err error) {
 func millionCosts(read int) string {
 	const million, page = 1_000_000, 1000
 	p := design.ExamplePrices()
-	least := report.Cash(p.Currency, million*p.Each())
-	if read <= page {
-		return least + ": one transaction each, however much it reads"
+	costs := func(page int) string {
+		return report.Cash(p.Currency, float64((read+page-1)/page)*million*p.Each())
 	}
-	most := report.Cash(p.Currency, float64((read+page-1)/page)*million*p.Each())
-	return fmt.Sprintf("%s if a page has the answer, up to %s if all that's read matches: "+
-		"a page of 1,000 is a transaction, reading isn't billed, but takes its time", least, most)
+	if read <= page {
+		return costs(page) + ": one transaction each, however much it reads"
+	}
+	return fmt.Sprintf("%s if few match, up to %s if all that's read matches: a page ends with 1,000 that "+
+		"match or 100,000 that are read, and is a transaction; reading isn't billed, but takes its time",
+		costs(table.MaxExamined), costs(page))
 }
 
 // timeOrID are texts that are likely meant as a time or a GUID.

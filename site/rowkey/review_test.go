@@ -52,6 +52,7 @@ func TestReview(t *testing.T) {
 		return "```csv Orders\nPartitionKey,RowKey,N\na,1,1\nb,1,2\nb,2,3\n```\n\n```http\n" + request + "```\n"
 	}
 	const data = "PartitionKey,RowKey,N\na,1,1\nb,1,2\nb,2,3\n"
+	const sent = "QueryEntities Orders where PartitionKey eq ? and N gt ?"
 	for name, test := range map[string]struct {
 		files map[string][2]string
 		code  int
@@ -93,6 +94,12 @@ func TestReview(t *testing.T) {
 				"With these data a month costs what it did"},
 		"a folder": {map[string][2]string{"a.http": {asking, scanning}, "Orders.csv": {data, data}}, exitFailed,
 			"Worse: a.http: Open, "},
+		"a folder with a design": {map[string][2]string{"a.http": {asking, asking}, "d.rowkey.yaml": {levels,
+			strings.Replace(levels, "rate: 50/s", "rate: 100/s", 1)}}, exitOK,
+			"\nA month of d.rowkey.yaml: by device: |\nThat's at the rates of the file, by example prices.\n"},
+		"a name that is what was sent": {map[string][2]string{"Orders.csv": {data, data}, "a.http": {
+			strings.Replace(asking, "Open", sent, 1), strings.Replace(scanning, "Open", sent, 1)}}, exitFailed,
+			"Worse: a.http: " + sent + " → QueryEntities Orders where N gt ?: partition scan → "},
 		"allowed": {map[string][2]string{"a.http": {asking, strings.Replace(scanning, "GET",
 			"# @allow table-scan\nGET", 1)}, "Orders.csv": {data, data}}, exitOK, "Worse: a.http: Open, "},
 		"expected": {map[string][2]string{"a.http": {asking, strings.Replace(scanning, "GET",
@@ -139,6 +146,15 @@ func TestReviewForms(t *testing.T) {
 	}
 	_, stdout, _ = rowkey("review", old, now, "--report", "github")
 	if !strings.Contains(stdout, "::error file="+now+"/a.http,line=2,title=Open::worse: ") {
+		t.Error(stdout)
+	}
+}
+
+// TestReviewCents: a change of less than a cent isn't said to be none.
+func TestReviewCents(t *testing.T) {
+	old, now := versions(t, map[string][2]string{"a.json": {oldReport, newReport}})
+	_, stdout, _ := rowkey("review", old, now, "--runs", "1")
+	if !strings.HasSuffix(stdout, "\nWhat a month costs hardly changes.\n") {
 		t.Error(stdout)
 	}
 }

@@ -100,7 +100,7 @@ func (r *reviewing) program(v *review.Version, name, text string) {
 			return
 		}
 		v.Questions = b.Questions()
-		v.Rests = "A baseline doesn't count requests, so it doesn't say what a month costs: " +
+		v.Unpriced = "A baseline doesn't count requests, so it doesn't say what a month costs: " +
 			"compare what rowkey watch --json writes."
 		return
 	}
@@ -129,9 +129,9 @@ func (r *reviewing) month(v *review.Version) {
 	for _, q := range v.Questions {
 		sum += q.Price
 	}
-	v.Months = append(v.Months, review.Month{Price: designreport.Cash(p.Currency, sum)})
-	v.Rests = fmt.Sprintf("That's %s such runs (--runs), at an example price of %s %g for 10,000 transactions.",
+	rests := fmt.Sprintf("That's %s such runs (--runs), at an example price of %s %g for 10,000 transactions.",
 		spelling.Number(r.runs), p.Currency, p.Transactions)
+	v.Months = append(v.Months, review.Month{Price: designreport.Cash(p.Currency, sum), Rests: rests})
 }
 
 // scripts reads the requests of scripts and pages, and runs them.
@@ -175,7 +175,7 @@ func (r *reviewing) scripts(v *review.Version, root string, files []sandbox.File
 	if own.Questions != nil {
 		r.month(&own)
 		v.Questions = append(v.Questions, own.Questions...)
-		v.Months, v.Rests = append(v.Months, own.Months...), own.Rests
+		v.Months = append(v.Months, own.Months...)
 	}
 }
 
@@ -247,6 +247,10 @@ func (r *reviewing) design(v *review.Version, root string, d designs.File) {
 		v.Findings = append(v.Findings, findingOf(own, linted{Line: x.Line, Code: x.Code,
 			Severity: severity(x.Error), About: aboutDesign(x), Says: x.Says}))
 	}
+	rests := "That's at the rates of the file, by example prices."
+	if p := file.Prices; p.Line > 0 {
+		rests = strings.TrimSpace("That's at the rates and prices of the file. " + p.Date)
+	}
 	bills := designreport.Report{Matrix: m}
 	for i, each := range file.Designs {
 		if price := bills.Month(i, 0).Price; price != "" {
@@ -254,12 +258,8 @@ func (r *reviewing) design(v *review.Version, root string, d designs.File) {
 			if own != "" {
 				of = own + ": " + of
 			}
-			v.Months = append(v.Months, review.Month{Of: of, Price: price})
+			v.Months = append(v.Months, review.Month{Of: of, Price: price, Rests: rests})
 		}
-	}
-	v.Rests = "That's at the rates of the file, by example prices."
-	if p := file.Prices; p.Line > 0 {
-		v.Rests = strings.TrimSpace("That's at the rates and prices of the file. " + p.Date)
 	}
 }
 

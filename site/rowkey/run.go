@@ -176,7 +176,10 @@ func readText(name, folder string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if info, err := root.Stat(within); err != nil || !info.Mode().IsRegular() {
+		switch info, err := root.Stat(within); {
+		case os.IsNotExist(err):
+			return "", err
+		case err != nil || !info.Mode().IsRegular():
 			return "", errors.New("it isn't a regular file within the folder")
 		}
 		open = func(string) (*os.File, error) { return root.Open(within) }
