@@ -19,6 +19,7 @@ type Suggestion struct {
 	Text    string // the whole file with it
 
 	also []string // other questions that it answers better, too
+	dear bool     // it writes more than it saves reads
 }
 
 // Run measures a file.
@@ -53,7 +54,8 @@ func Of(name, text string, run Run, review Review) ([]Suggestion, []*read.Error,
 		only.Keys += strings.TrimPrefix(line, "  ") + "\n"
 	}
 	if !slices.ContainsFunc(all, func(s Suggestion) bool { return s.Why != "" }) {
-		only.Why = "Take this one: it answers each question without reading much in vain, or no other keys help."
+		only.Why = "Take this one: it answers each question without reading much in vain, or other keys don't " +
+			"help or cost more."
 	}
 	return append(all, only), nil, nil
 }
@@ -180,7 +182,26 @@ func try(
 	if len(worse) > 0 {
 		s.Says += " But " + strings.Join(worse, ", and ") + "."
 	}
+	s.weigh(m, after)
 	return s, ok, nil
+}
+
+// weigh says so if a design writes more entities a second than it saves others from being read. It says
+// nothing where a question that it answers better has no rate.
+func (s *Suggestion) weigh(before, after *design.Matrix) {
+	var saved, added float64
+	for i, row := range after.Cells {
+		is, was, p := &row[0].Figures, &before.Cells[i][0].Figures, row[0].Pattern
+		if p.Rate == 0 && is.Read < was.Read {
+			return
+		}
+		saved += p.Rate * (was.Read - is.Read)
+		added += p.Rate * (is.Written - was.Written)
+	}
+	if s.dear = added > 0 && added > saved; s.dear {
+		s.Says += " That saves " + design.Number(max(saved, 0)) + " reads a second and writes " +
+			design.Number(added) + " entities a second more: take it only if the answer has to be quick."
+	}
 }
 
 // instead is what a figure is and was.

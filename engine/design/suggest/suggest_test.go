@@ -342,3 +342,34 @@ designs:
 		t.Errorf("%+v", all)
 	}
 }
+
+// TestDear: a copy that's written more often than its question is asked isn't the one to take, unless nobody
+// says how often that is.
+func TestDear(t *testing.T) {
+	const jobs = `entities:
+  Job:
+    count: 2000
+    properties:
+      Worker: {type: string, values: 100}
+      Id:     string
+      Error:  {type: string, values: 50}
+patterns:
+  failed: {of: Job, where: "Error = ?"ASKED}
+  mine:   {of: Job, where: "Worker = ?", rate: 40/s}
+  write:  {insert: Job, rate: 40/s}
+designs:
+  by worker: {Job: {PartitionKey: "{Worker}", RowKey: "{Id}"}}
+`
+	for _, test := range []struct{ asked, says, why string }{
+		{", rate: 1/m", "That saves 32.7 reads a second and writes 40 entities a second more: take it only if", ""},
+		{", rate: 1/s", "It reads 40.7 instead of 2,000.", "Take this one: "},
+		{"", "It reads 40.7 instead of 2,000.", "Take this one: "},
+	} {
+		all := suggestions(t, strings.Replace(jobs, "ASKED", test.asked, 1))
+		copied := all[len(all)-1]
+		if !strings.HasPrefix(copied.Design, "copy") || !strings.Contains(copied.Says, test.says) ||
+			!strings.HasPrefix(copied.Why, test.why) || test.why == "" && copied.Why != "" {
+			t.Errorf("%s: %+v", test.asked, all)
+		}
+	}
+}

@@ -49,7 +49,9 @@ func whole(f *design.File, m *design.Matrix, text string, run Run) (s Suggestion
 		}
 	}
 	s.Says = "It's a whole design: " + design.List(reads) + "."
-	s.Why = "Take this one: it answers all of these at once, and no question reads much more."
+	if s.weigh(m, now); !s.dear {
+		s.Why = "Take this one: it answers all of these at once, and no question reads much more."
+	}
 	return s, true, nil
 }
 
@@ -65,9 +67,10 @@ func worsens(before, after *design.Matrix) bool {
 }
 
 // choose says which of the proposals to take, if there's no whole design: the first whose question is
-// answered without another being worse, and before a copy other keys, because these write nothing more.
+// answered without another being worse or writes that cost more, and before a copy other keys, because these
+// write nothing more.
 func choose(all []Suggestion) {
-	good := func(s Suggestion) bool { return s.Pattern != "" && !strings.Contains(s.Says, " But ") }
+	good := func(s Suggestion) bool { return s.Pattern != "" && !s.dear && !strings.Contains(s.Says, " But ") }
 	i := slices.IndexFunc(all, good)
 	switch {
 	case i < 0:
