@@ -427,7 +427,7 @@ failures() {
     fi
     sed -n 's/^FAILED //p' "$kept/$name.log" | awk -v stage="$name" '{
       pattern = $0
-      if (pattern ~ /\.mjs$/) pattern = ""
+      if (pattern ~ /\.mjs$|^github\.com\//) pattern = ""
       gsub(/[^A-Za-z0-9 _.,:\/-]/, ".", pattern)
       print stage "\t" $0 "\t" pattern
     }'
