@@ -121,6 +121,8 @@ func (w *watching) check(rest, command []string) error {
 		return errors.New("--update needs --baseline FILE")
 	case w.json && w.markdown:
 		return errors.New("--json and --markdown exclude each other")
+	case w.timeout < 0:
+		return errors.New("--timeout needs a time that isn't negative, such as 10m")
 	}
 	return nil
 }
@@ -172,6 +174,9 @@ func (w *watching) write(c console, seen *watched.Report, from string) error {
 func (w *watching) define(flags *flag.FlagSet) {
 	flags.Func("env", "another `variable` of the environment for the connection string; can be given again",
 		func(name string) error {
+			if name == "" || strings.Contains(name, "=") {
+				return errors.New("a variable has a name without =, such as STORAGE")
+			}
 			w.variables = append(w.variables, name)
 			return nil
 		})

@@ -199,6 +199,8 @@ func TestWatchMisused(t *testing.T) {
 		{[]string{"--update", "--", "true"}, "--update needs --baseline"},
 		{[]string{"--json", "--markdown", "--", "true"}, "exclude each other"},
 		{[]string{"-seed", "absent", "--", "true"}, "-seed absent: "},
+		{[]string{"--env", "A=B", "--", "true"}, "a variable has a name without =, such as STORAGE"},
+		{[]string{"--timeout", "-1s", "--", "true"}, "--timeout needs a time that isn't negative"},
 		{[]string{"--", "/no/such/program"}, "cannot start /no/such/program: "},
 		{[]string{"--capture", "a.har", "--", "true"}, "there's no command"},
 		{[]string{"--capture", "a.har", "--baseline", "b.txt", "--update"}, "--update needs a run"},
