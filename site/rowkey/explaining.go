@@ -106,10 +106,11 @@ func millionCosts(read int) string {
 		return report.Cash(p.Currency, float64((read+page-1)/page)*million*p.Each())
 	}
 	if read <= page {
-		return costs(page) + ": one transaction each, however much it reads"
+		return "a million cost " + costs(page) + ": one transaction each, however much it reads"
 	}
-	return fmt.Sprintf("%s if few match, up to %s if all that's read matches: a page ends with 1,000 that "+
-		"match or 100,000 that are read, and is a transaction; reading isn't billed, but takes its time",
+	return fmt.Sprintf("a million cost %s if few match, up to %s if all that's read matches: a page ends "+
+		"with 1,000 that match or 100,000 that are read, and is a transaction; reading isn't billed, but takes "+
+		"its time",
 		costs(table.MaxExamined), costs(page))
 }
 
