@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"unicode/utf8"
 )
 
@@ -111,4 +112,17 @@ func Length(s string) int {
 		}
 	}
 	return n
+}
+
+// Merge sets changes in properties, in place, and appends new ones.
+func Merge(properties, changes []Property) []Property {
+	for _, change := range changes {
+		at := slices.IndexFunc(properties, func(p Property) bool { return p.Name == change.Name })
+		if at < 0 {
+			properties = append(properties, change)
+		} else {
+			properties[at] = change
+		}
+	}
+	return properties
 }

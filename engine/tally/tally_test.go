@@ -47,7 +47,7 @@ func (w *world) send(method, path, body string) {
 
 func (w *world) query(filter string) { w.send("GET", "/Orders()?$filter="+url.QueryEscape(filter), "") }
 
-// TestProblem: what read too much is told, the scans first, then what read most, each once.
+// TestProblem: it names what read too much, the scans first, then what read most, each once.
 func TestProblem(t *testing.T) {
 	w := newWorld(t)
 	const none = "no request came to devstoreaccount1: does what is tested use its connection string?"

@@ -32,7 +32,7 @@ type drawing struct {
 	} `xml:"text"`
 }
 
-// look is how a class of shapes is drawn: a width of 0 is no line.
+// look is how a class of shapes is drawn: a width of 0 draws none.
 type look struct {
 	fill, line color.RGBA
 	width      float64

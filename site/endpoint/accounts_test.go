@@ -187,8 +187,8 @@ func TestBack(t *testing.T) {
 	}
 }
 
-// TestCosts: what the requests of an account took is told by itself, and goes with the account, as do the
-// rules that are for it alone.
+// TestCosts: what the requests of an account took is counted apart from other accounts, and goes with the
+// account, as do the rules that are for it alone.
 func TestCosts(t *testing.T) {
 	c := openForking(t, 3, 20)
 	says := func(path, want string) {

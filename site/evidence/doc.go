@@ -1,5 +1,5 @@
-// Package evidence says whether answers to tasks about tables are right, by what they do. Whoever writes
-// them gets the same question, a person, or a model with or without help; the engine counts what they read.
+// Package evidence says whether answers to tasks about tables are right, by what they do. A person, a model
+// without help and one with tools get the same question; the engine counts what their answers read.
 //
 //	task.go    a task: a page of Markdown with a question, data, and what must hold afterwards
 //	answer.go  an answer: requests, keys of a design, or a program; alone or in a transcript

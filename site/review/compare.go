@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Verdict says what a change is for whoever pays for it.
+// Verdict says whether those who pay for a change gain by it.
 type Verdict string
 
 // The verdicts, the one to look at first before the others.

@@ -62,7 +62,7 @@ func (f Finding) key() string {
 // Month is what a design, or a run of everything, costs in a month, as text, and what that rests on.
 type Month struct{ Of, Price, Rests string }
 
-// Add adds a question. A second one of a name is told from the first.
+// Add adds a question. A second one of a name gets a number after it.
 func (v *Version) Add(q *Question) {
 	base := q.Name
 	for n := 2; slices.ContainsFunc(v.Questions, func(o *Question) bool {

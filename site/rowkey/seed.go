@@ -71,7 +71,7 @@ func (s *seeding) look() map[string]stamp {
 }
 
 // watchSeed lets accounts begin again when files of the seed have changed, as if the server were started
-// again: whoever edits a seed wants to see it. It waits until an editor has written all of them.
+// again: people edit a seed to see it. It waits until an editor has written all of them.
 func (s *serving) watchSeed() {
 	var changed []string
 	for {

@@ -247,7 +247,7 @@ func (w *watching) report(c console, seen *watched.Report, baseline *watched.Bas
 	return max(code, w.to.write(c, found))
 }
 
-// replaceFile writes a file so that whoever reads or writes it at the same time has all of one text.
+// replaceFile writes a file so that others who read or write it at the same time have all of one text.
 func replaceFile(name, text string) error {
 	part, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {

@@ -157,7 +157,7 @@ func TestUpdated(t *testing.T) {
 	}
 }
 
-// TestNumbers: a # in a name is no comment.
+// TestNumbers: a # in a name begins no comment.
 func TestNumbers(t *testing.T) {
 	r := watched.New(watched.Options{})
 	for _, name := range []string{"Days20260105", "Days20260106"} {

@@ -205,7 +205,7 @@ func operate(
 		}
 		return ops, "", nil
 	}
-	after, err := Rows(d, place, merge(now, changed))
+	after, err := Rows(d, place, table.Merge(slices.Clone(now), changed))
 	if err != nil {
 		return nil, "", err
 	}
@@ -240,20 +240,6 @@ func operate(
 		step = "It doesn't concern " + name + "."
 	}
 	return ops, step, nil
-}
-
-// merge returns properties with some of them changed.
-func merge(now, changed []table.Property) []table.Property {
-	all := slices.Clone(now)
-	for _, c := range changed {
-		i := slices.IndexFunc(all, func(p table.Property) bool { return p.Name == c.Name })
-		if i < 0 {
-			all = append(all, c)
-		} else {
-			all[i] = c
-		}
-	}
-	return all
 }
 
 func insert(place *design.Place, e table.Entity) operation {

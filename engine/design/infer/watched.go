@@ -35,7 +35,9 @@ func Seen(tables []Table, sent []Request) []Table {
 			continue
 		}
 		found := entities(a.Table)
-		note := func(key table.Key, properties []table.Property) { found[key] = over(found[key], properties) }
+		note := func(key table.Key, properties []table.Property) {
+			found[key] = table.Merge(found[key], properties)
+		}
 		switch key, inserted, err := odata.DecodeInsert(r.Body); {
 		case a.One && r.Method != "GET":
 			if properties, err := odata.DecodeUpdate(r.Body); err == nil && r.Method != "DELETE" {
@@ -67,19 +69,6 @@ func Seen(tables []Table, sent []Request) []Table {
 	}
 	slices.SortFunc(seen, func(a, b Table) int { return strings.Compare(a.Name, b.Name) })
 	return seen
-}
-
-// over returns properties with newer ones over them.
-func over(properties, newer []table.Property) []table.Property {
-	for _, p := range newer {
-		at := slices.IndexFunc(properties, func(old table.Property) bool { return old.Name == p.Name })
-		if at < 0 {
-			properties = append(properties, p)
-		} else {
-			properties[at] = p
-		}
-	}
-	return properties
 }
 
 // eachIn visits the entities of an answer: one, or a list.

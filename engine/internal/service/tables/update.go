@@ -37,22 +37,9 @@ func mergeEntity(tx *store.Tx, r *request) (result, error) {
 	}
 	merged := r.properties
 	if found {
-		merged = merge(row.Entity(nil, nil).Properties, r.properties)
+		merged = table.Merge(row.Entity(nil, nil).Properties, r.properties)
 	}
 	return write(tx, r, merged)
-}
-
-// merge sets changes in properties, in place, and appends new ones.
-func merge(properties, changes []table.Property) []table.Property {
-	for _, change := range changes {
-		at := slices.IndexFunc(properties, func(p table.Property) bool { return p.Name == change.Name })
-		if at < 0 {
-			properties = append(properties, change)
-		} else {
-			properties[at] = change
-		}
-	}
-	return properties
 }
 
 // findToWrite looks up the entity that a request changes, and checks the condition. As in the service, the
