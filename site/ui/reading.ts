@@ -28,7 +28,8 @@ export function aid(): void {
       contents.hidePopover();
     }
     // Nobody goes to a fold to find it shut.
-    link && document.querySelector(`.fold:has(> summary ${link.hash})`)?.setAttribute("open", "");
+    const place = link ? document.getElementById(link.hash.slice(1)) : undefined;
+    place?.closest(".fold > summary")?.parentElement?.setAttribute("open", "");
   });
   if (document.querySelector(".ex-run") && matchMedia("(any-pointer: fine)").matches) {
     contents.append(keys());
