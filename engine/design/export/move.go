@@ -2,75 +2,94 @@ package export
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// move writes the steps that move live data from one design to another. Writers keep the old keys true until
-// the readers have gone over, so there's a way back from each step but the last.
+// move writes the steps that move live data from one design to another. At any time one of them is the truth,
+// and the rows of the other are made of it, so there's a way back from each step but the last.
 func move(f *design.File, from, to *design.Design) string {
-	rows, created, given := differences(f, from, to)
+	rows, created, shared, given := differences(f, from, to)
 	var b strings.Builder
 	b.WriteString("# From “" + from.Name + "” to “" + to.Name + "”\n\n" +
 		"Keys can't be changed, so each entity is written under its new keys, and its old ones are deleted at " +
-		"the end. Until step 5 the old keys are right, so every step before it can be undone.\n\n" +
+		"the end. Until step 6 the old rows are right, and every step can be undone.\n\n" +
 		"| type | where | PartitionKey | RowKey |\n|---|---|---|---|\n" + strings.Join(rows, "\n") + "\n")
-	step := func(title, text string) { b.WriteString("\n## " + title + "\n\n" + text + "\n") }
-	if created == nil {
-		step("1. No new table", "The new rows go into tables that are there. Check that no new key is an old one: "+
-			"a row of each would overwrite the other.")
-	} else {
-		step("1. Create the tables", "Create "+design.List(created)+".")
+	n := 0
+	step := func(title, text string) {
+		n++
+		b.WriteString("\n## " + strconv.Itoa(n) + ". " + title + "\n\n" + text + "\n")
 	}
-	step("2. Write both", writeBoth)
-	step("3. Copy", copyRows)
-	step("4. Compare, until nothing differs", compareRows)
-	step("5. Read the new keys", "Release the readers. Run `tests.http` against the account: it fails if a "+
-		"question scans. Way back: release the older readers, because writers still keep the old rows.")
+	tables := "Create " + design.List(created) + "."
+	if created == nil {
+		tables = "The new rows go into tables that are there."
+	}
+	if shared != nil {
+		tables += "\n\nOld and new rows are both in " + design.List(shared) + ", so a reader that doesn't name " +
+			"whole keys finds both, and one can overwrite the other if their keys are equal. Better give the new " +
+			"rows a table of their own: write `table: ` and a new name into the design, and export this file again."
+	}
+	step("Make the tables", tables)
+	step("Write both", writeBoth)
+	step("Copy", copyRows)
+	step("Compare, until nothing differs", compareRows)
+	step("Read the new keys", "Release the readers. Run `tests.http` against the account: it fails if a "+
+		"question scans. What's read to be changed is still read under the old keys. Way back: release the older "+
+		"readers, because writers still keep the old rows.")
 	if given == nil {
-		step("6. Keep the old rows", "The new design has all of them, so writers go on as they are.")
+		step("Keep the old rows", "The new design has all of them, so writers go on as they are.")
 		return b.String()
 	}
-	step("6. Write the new keys alone", "After some days, release writers that write only the new rows. Now "+
-		"there's no way back to the old ones.")
-	step("7. Delete the old rows", "Delete "+design.List(given)+". A table that nothing else uses is deleted "+
+	step("Write the new keys first", writeNew)
+	step("Write the new keys alone", "After some days, release writers that write only the new rows. Now "+
+		"there's no way back.")
+	step("Delete the old rows", "Delete "+design.List(given)+". A table that nothing else uses is deleted "+
 		"as a whole, which is one request.")
 	return b.String()
 }
 
-// The steps that are the same for all designs.
+// The steps that are the same for all designs. What they ask of a writer is what the recipe refreshCopy does,
+// except that a new key can depend on more than the old one.
 const (
-	writeBoth = `Release a version of every writer that first writes the old row as it does now, and then the
-new ones:
+	writeBoth = `Release a version of every writer that writes the old row as it does now, and then brings the
+new row under each of its new keys up to date:
 
-- insert or update: insert or replace the new row with all its properties
-- delete: delete the new row, and take a 404 for done
-- an update that changes a property of a new key: also delete the row under the new key that it had
+1. Read the new row, then the old one. In this order, what you write is never older than what was there.
+2. If both are there, replace the new row with all properties of the old one, and its own ETag in
+   ` + "`If-Match`" + `.
+3. If only the old one is there, insert the new row. Then read the old one again: if its ETag is another one
+   or it's gone, begin again.
+4. If only the new one is there, delete it, with its ETag in ` + "`If-Match`" + `.
+5. After a 404, 409 or 412 for a write, begin again.
 
-If a new write fails, go on: step 4 finds it. Wait until no older version runs.`
+An old row whose values lead to another new key now counts as gone for this key. So a writer that deletes, or
+that changes a property of a new key, reads the old row first, and brings the row under the key that it had up
+to date, too.
 
-	copyRows = `Read the old rows page by page. For each:
+If a process stops between the two, step 4 finds it. Wait until no older version runs.`
 
-1. Insert the new row. A 409 is fine: a writer was there first.
-2. If you inserted it, read the old row again. If it's gone, delete the new row. If its ETag is another one,
-   replace the new row with what you read, and look again.
+	copyRows = `Read the old rows page by page, and bring the new rows of each up to date as in step 2. Keep the
+last continuation token: after a stop, the copy goes on there. What's written or deleted meanwhile is safe,
+because of the ETags and the second look.`
 
-Without the second look, what was deleted meanwhile comes back. Keep the last continuation token: the copy
-goes on there after a stop.`
+	compareRows = `Note the keys and ETags of all new rows. Then read the old rows, bring the new rows of those
+that differ up to date, and cross out the new keys of each. Delete what's left on the list, with the ETag that
+you noted: its old row is gone, or leads to another key. A 412 means that it was written since, so leave it.
+Repeat this until a whole pass changes nothing.`
 
-	compareRows = `Read the old rows, compute the new keys of each and compare all properties. Then read the
-new rows: one whose old row is gone is deleted, after another look at the old one. Mend what differs and
-compare again, until a whole pass finds nothing.`
+	writeNew = `Stop every writer, repeat step 4 if one of them has crashed since, and only then start a version
+that writes the new rows first, and then brings the old ones up to date as in step 2, the other way round.
+Don't let the two versions overlap: one that
+takes the old row for the truth would overwrite what the other wrote. Way back: stop them, and start those of
+step 2 again.`
 )
 
-// differences returns the rows of a table of both designs, the tables that only the new one has, and what
-// only the old one has.
-func differences(f *design.File, from, to *design.Design) (rows, created, given []string) {
-	known := map[string]bool{}
-	for _, p := range from.Places {
-		known[p.Table] = true
-	}
+// differences returns the rows of a table of both designs, the tables that only the new one has, those where
+// old rows get new ones beside them, and what only the old one has.
+func differences(f *design.File, from, to *design.Design) (rows, created, shared, given []string) {
 	for _, e := range f.Entities {
 		old, fresh := placesOf(from, e), placesOf(to, e)
 		for _, p := range old {
@@ -86,12 +105,18 @@ func differences(f *design.File, from, to *design.Design) (rows, created, given 
 			if has(old, p) {
 				continue
 			}
-			if rows = append(rows, row(e.Name+", new", p)); !known[p.Table] {
-				known[p.Table], created = true, append(created, "`"+p.Table+"`")
+			rows = append(rows, row(e.Name+", new", p))
+			tables, name := &created, "`"+p.Table+"`"
+			same := func(o *design.Place) bool { return wire.EqualFold(o.Table, p.Table) }
+			if slices.ContainsFunc(from.Places, same) {
+				tables = &shared
+			}
+			if !slices.Contains(*tables, name) {
+				*tables = append(*tables, name)
 			}
 		}
 	}
-	return rows, created, given
+	return rows, created, shared, given
 }
 
 func row(name string, p *design.Place) string {
