@@ -52,6 +52,7 @@ type Account struct {
 	store   *store.Store
 	scratch sync.Pool     // of *[]byte: buffers for writing bodies
 	newID   func() string // the host's, but safe for concurrent use
+	view    service.View  // of the store
 
 	mu     sync.Mutex
 	last   table.Ticks // the time of the newest request
@@ -62,7 +63,7 @@ type Account struct {
 // Open returns the account that is stored in s. Its times continue after the last one in s, even if the
 // clock has been set back since.
 func Open(s *store.Store, o Options) *Account {
-	a := &Account{options: o, store: s, last: s.Last(), served: s.Last()}
+	a := &Account{options: o, store: s, view: s.View, last: s.Last(), served: s.Last()}
 	a.newID = func() string {
 		a.mu.Lock()
 		defer a.mu.Unlock()

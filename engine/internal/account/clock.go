@@ -43,6 +43,7 @@ func (a *Account) glance(req wire.Request) *service.Call {
 		Page:    a.options.Page,
 		Judge:   a,
 		Fetch:   a.options.Fetch,
+		View:    a.view,
 	}
 	return &both.call
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -26,7 +27,12 @@ type Call struct {
 	Frees   bool               // names of what is deleted are free at once, whoever deletes it
 	Judge   Authorizer         // says what the senders of other requests can do
 	Fetch   Fetch              // reads blobs of other accounts; nil if there are none
+	View    View               // reads what Parse needs of the store, in a transaction of its own
 }
+
+// View runs read in a transaction of the store and returns its error. What it has read can have changed when
+// the operation is applied.
+type View func(read func(*store.Tx) error) error
 
 // Authorizer says what the sender of a request can do, or returns a *fault.Error.
 type Authorizer interface {

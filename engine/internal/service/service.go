@@ -37,8 +37,8 @@ type Operation struct {
 
 // Task is the work of an Operation, for one call.
 type Task interface {
-	// Parse reads the request. It doesn't see the store. Its error is a *fault.Error, or one that the
-	// account can turn into one.
+	// Parse reads the request. It sees the store only through Call.View. Its error is a *fault.Error, or one
+	// that the account can turn into one.
 	Parse() error
 
 	// Apply does the work in a transaction of the store, which an error rolls back. It runs only after

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/service/blobs"
@@ -83,17 +84,39 @@ func TestLongAppend(t *testing.T) {
 	}
 }
 
-// TestSumBeforeStore: the checksum of a block is found before the store is taken. That of a long one takes
-// half a second.
+// TestSumBeforeStore: the checksums of a block, and of the source of a copy, are found before the store is
+// taken: those of a long one take half a second. What happens until then doesn't change them.
 func TestSumBeforeStore(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/docs"+container, "", 201, "")
 	w.expect("PUT", "/docs/log", "", 201, "", "x-ms-blob-type", "AppendBlob")
-	for _, path := range []string{"/docs/a?comp=block&blockid=QQ==", "/docs/log?comp=appendblock"} {
+	w.expect("PUT", "/docs/copied", "", 201, "", "x-ms-blob-type", "AppendBlob")
+	const body, sum, md5 = "123456789", "iJh5CoYUi64=", "JfnnlDI7RTiF9RgfG2JNCw=="
+	checked := wire.Header{Name: "x-ms-source-content-md5", Value: md5}
+	for _, test := range []struct {
+		path    string
+		headers wire.Headers
+		code    string
+	}{
+		{"/docs/a?comp=block&blockid=QQ==", nil, ""},
+		{"/docs/log?comp=appendblock", nil, ""},
+		{"/docs/b", wire.Headers{{Name: "x-ms-blob-type", Value: "BlockBlob"}}, ""},
+		{"/docs/a?comp=block&blockid=Qg==", wire.Headers{}, ""},
+		{"/docs/copied?comp=appendblock", wire.Headers{}, ""},
+		{"/docs/c", wire.Headers{checked}, "SourceConditionNotMet"},
+	} {
 		now := table.TicksOf(w.Now)
-		c := &service.Call{Account: enginetest.Account, Now: now, Clock: now, Trace: &trace.Trace{}}
-		c.Request = wire.Request{
-			Method: "PUT", URL: enginetest.BaseOf(grant.Blob) + path, Body: []byte("123456789"),
+		c := &service.Call{
+			Account: enginetest.Account, Now: now, Clock: now, Trace: &trace.Trace{}, View: w.Store.View,
+			Grant: grant.Owner(),
+		}
+		c.Request = wire.Request{Method: "PUT", URL: enginetest.BaseOf(grant.Blob) + test.path}
+		if c.Request.Headers = test.headers; test.headers == nil {
+			c.Request.Body = []byte(body)
+		} else {
+			w.put("/docs/from", body)
+			c.Request.Headers.Add("x-ms-copy-source", enginetest.BaseOf(grant.Blob)+"/docs/from")
+			c.Judge = w.Account
 		}
 		if err := c.Locate(); err != nil {
 			t.Fatal(err)
@@ -103,15 +126,24 @@ func TestSumBeforeStore(t *testing.T) {
 			err = operation.Task.Parse()
 		}
 		if err != nil {
-			t.Fatal(err)
+			t.Fatal(test.path, err)
 		}
 		copy(c.Request.Body, "not these")
+		w.put("/docs/from", "not these")
 		_ = w.Store.Update(func(tx *store.Tx) error {
 			reply, err := operation.Task.Apply(tx)
-			if got := reply.Headers.Get("x-ms-content-crc64"); got != "iJh5CoYUi64=" {
-				t.Errorf("%s: got %q, %v", path, got, err)
+			refused, _ := err.(*fault.Error)
+			switch {
+			case test.code != "" && (refused == nil || refused.Code.Name != test.code):
+				t.Errorf("%s: got %v, want %s", test.path, err, test.code)
+			case test.code == "" && reply.Headers.Get("x-ms-content-crc64") != sum &&
+				reply.Headers.Get("Content-MD5") != md5:
+				t.Errorf("%s: got %v, %v", test.path, reply.Headers, err)
 			}
 			return err
 		})
 	}
+	w.contains("/docs/b", body)
+	w.contains("/docs/copied", body)
+	w.expect("GET", "/docs/c", "", 404, "BlobNotFound")
 }

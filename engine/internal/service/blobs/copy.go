@@ -63,6 +63,10 @@ func parseCopy(c *resource.Call) (service.Apply, error) {
 		return nil, err
 	}
 	from, err := parseSource(c, c.Grant.IsOwner() || c.Grant.Role != nil)
+	if err != nil {
+		return nil, err
+	}
+	digest, checked, err := checkSource(c, from)
 	return func(tx *store.Tx) (service.Reply, error) {
 		old, found, err := find(tx, c)
 		if err == nil {
@@ -78,11 +82,11 @@ func parseCopy(c *resource.Call) (service.Apply, error) {
 		if found && old.kind != b.kind {
 			return service.Reply{}, fault.New(fault.InvalidBlobType)
 		}
-		if b, err = asCopy(c, b, wanted, priority); err != nil {
-			return service.Reply{}, err
+		if digest != "" && b.modified != checked {
+			return service.Reply{}, fault.New(fault.SourceConditionNotMet).WithHint(
+				"The source has changed while it was compared with x-ms-source-content-md5.")
 		}
-		digest, err := checkSource(tx, from, c, b)
-		if err != nil {
+		if b, err = asCopy(c, b, wanted, priority); err != nil {
 			return service.Reply{}, err
 		}
 		if err := from.copyTo(tx, c); err != nil {
@@ -120,16 +124,25 @@ func asCopy(c *resource.Call, b blob, wanted tier, priority string) (blob, error
 }
 
 // checkSource compares the content of a copy's source with the MD5 that the call expects, if it does, and
-// returns that.
-func checkSource(tx *store.Tx, from source, c *resource.Call, b blob) (digest string, err error) {
+// returns that and when the source was modified.
+func checkSource(c *resource.Call, from source) (digest string, modified table.Ticks, err error) {
 	if digest = c.Request.Headers.Get("x-ms-source-content-md5"); digest == "" {
-		return "", nil
+		return "", 0, nil
 	}
-	content, err := from.content(tx, b)
+	var content []string
+	err = c.View(func(tx *store.Tx) error {
+		b, err := from.need(tx)
+		if err != nil {
+			return sourceFault(err)
+		}
+		modified = b.modified
+		content, err = from.content(tx, b)
+		return err
+	})
 	if err == nil && digestOf(&wire.Request{Segments: content}) != digest {
 		err = fault.New(fault.MD5Mismatch)
 	}
-	return digest, err
+	return digest, modified, err
 }
 
 // sourceFault tells a condition that the source of a copy doesn't meet from one of the target.
@@ -187,21 +200,19 @@ func parseAbortCopy(c *resource.Call) (service.Apply, error) {
 }
 
 // fromURL makes an operation that takes its content from another blob of one that takes it from the body:
-// Put Blob From URL, Put Block From URL, Append Block From URL.
+// Put Blob From URL, Put Block From URL, Append Block From URL. The content is read, and its checksums are
+// found, before the operation has the store.
 // https://learn.microsoft.com/rest/api/storageservices/put-blob-from-url
 func fromURL(parse resource.Parse) resource.Parse {
 	return func(c *resource.Call) (service.Apply, error) {
 		from, err := parseSource(c, false)
-		return func(tx *store.Tx) (service.Reply, error) {
-			if err := fetch(tx, c, from); err != nil {
-				return service.Reply{}, err
-			}
-			apply, err := parse(c)
-			if err != nil {
-				return service.Reply{}, err
-			}
-			return apply(tx)
-		}, err
+		if err == nil {
+			err = c.View(func(tx *store.Tx) error { return fetch(tx, c, from) })
+		}
+		if err != nil {
+			return nil, err
+		}
+		return parse(c)
 	}
 }
 
