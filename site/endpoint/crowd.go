@@ -12,8 +12,8 @@ import (
 )
 
 // Crowd bounds how many connections its ports have together. For a client beyond the bound, the connection
-// that has been without a request for longest is closed. If all have one, the client gets 503 and
-// Retry-After, and disconnected.
+// that has been without a request for longest is closed: one that's idle, or whose first request doesn't come.
+// If all have one, the client gets 503 and Retry-After, and disconnected.
 //
 // Each connection takes a descriptor. Without a bound, clients that open many and send nothing take all of
 // them, and then nobody is answered, journals can't be compacted, and nobody is told why.
@@ -21,8 +21,9 @@ type Crowd struct {
 	max int
 
 	mu       sync.Mutex
+	ended    bool
 	inside   int
-	idle     list.List // of net.Conn: those without a request, the longest idle first
+	idle     list.List // of waiting: those without a request, the longest first
 	places   map[net.Conn]*list.Element
 	refusing int
 	spare    *os.File // a descriptor for refusing a connection when there is no other; nil for none
@@ -33,6 +34,7 @@ const (
 	reserved        = 64   // descriptors for everything else: ports, journals, the program's own files
 	refusals        = 32   // connections to which a refusal is under way; others are just closed
 	refusalTime     = time.Second
+	beginning       = time.Second // how long a new client can take to send a request's headers while others wait
 )
 
 const refusal = "HTTP/1.1 503 Service Unavailable\r\nx-ms-error-code: ServerBusy\r\nRetry-After: 1\r\n" +
@@ -73,7 +75,7 @@ func (p *countedPort) Accept() (net.Conn, error) {
 			return nil, err // the server waits a moment after it
 		case err != nil:
 			return nil, err
-		case p.crowd.enter() || p.crowd.closeIdle() && p.crowd.enter():
+		case p.crowd.enter() || p.crowd.closeIdle(time.Now()) && p.crowd.enter():
 			return &countedConn{Conn: conn, leave: sync.OnceFunc(p.crowd.leave)}, nil
 		}
 		p.crowd.refuse(conn)
@@ -108,29 +110,56 @@ func (c *Crowd) leave() {
 	c.inside--
 }
 
-// Watch keeps which connections are without a request. It's for a server's ConnState.
+// waiting is a connection without a request.
+type waiting struct {
+	net.Conn
+	until time.Time // from then on it can be closed for another client
+}
+
+// Watch keeps which connections are without a request. It's for a server's ConnState. A new one counts until
+// the server has the headers of its first request.
 func (c *Crowd) Watch(conn net.Conn, state http.ConnState) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	if at := c.places[conn]; at != nil {
 		c.idle.Remove(at)
 		delete(c.places, conn)
 	}
-	if state == http.StateIdle {
-		c.places[conn] = c.idle.PushBack(conn)
+	switch state {
+	case http.StateNew:
+		c.places[conn] = c.idle.PushBack(waiting{conn, time.Now().Add(beginning)})
+	case http.StateIdle:
+		c.places[conn] = c.idle.PushBack(waiting{Conn: conn})
+	}
+	ended := c.ended
+	c.mu.Unlock()
+	if ended {
+		c.End()
 	}
 }
 
-// closeIdle closes the connection that has been idle for longest, and reports whether there was one. Its
-// client is one that asks again if its request has just been sent.
-func (c *Crowd) closeIdle() bool {
+// End closes the connections without a request, now and later. A server that's shut down would wait five
+// seconds for one that was opened and never used.
+func (c *Crowd) End() {
+	c.mu.Lock()
+	c.ended = true
+	c.mu.Unlock()
+	for c.closeIdle(time.Now().Add(beginning)) {
+	}
+}
+
+// closeIdle closes the connection that has been without a request for longest, if it can be closed at a time,
+// and reports whether there was one. The client of an idle one asks again if its request has just been sent.
+func (c *Crowd) closeIdle(now time.Time) bool {
 	c.mu.Lock()
 	longest := c.idle.Front()
+	for longest != nil && longest.Value.(waiting).until.After(now) {
+		longest = longest.Next()
+	}
 	if longest == nil {
 		c.mu.Unlock()
 		return false
 	}
-	conn := c.idle.Remove(longest).(net.Conn)
+	conn := c.idle.Remove(longest).(waiting).Conn
 	delete(c.places, conn)
 	c.mu.Unlock()
 	if encrypted, ok := conn.(*tls.Conn); ok {

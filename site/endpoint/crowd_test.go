@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/rowkey/rowkey/engine"
@@ -26,6 +27,65 @@ func TestCrowd(t *testing.T) {
 		}
 	}
 	t.Error(wrong)
+}
+
+// pipes is a port whose clients are of this process.
+type pipes chan net.Conn
+
+func (p pipes) Accept() (net.Conn, error) {
+	c, open := <-p
+	if !open {
+		return nil, net.ErrClosed
+	}
+	return c, nil
+}
+
+func (p pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+func (p pipes) Close() error { close(p); return nil }
+
+// TestCrowdOfSilent: clients that connect and send no request, or half of its headers, keep nobody out for
+// long, and a server that ends doesn't wait for them.
+func TestCrowdOfSilent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		crowd, port := endpoint.NewCrowd(2), make(pipes)
+		server := &http.Server{Handler: http.NotFoundHandler(), ConnState: crowd.Watch}
+		go func() { _ = server.Serve(crowd.Listener(port)) }()
+		dial := func(text string) net.Conn {
+			near, far := net.Pipe()
+			if port <- far; text != "" {
+				_, _ = io.WriteString(near, text)
+			}
+			return near
+		}
+		status := func(c net.Conn) int {
+			r, err := http.ReadResponse(bufio.NewReader(c), nil)
+			if err != nil {
+				return 0
+			}
+			return r.StatusCode
+		}
+		silent, half := dial(""), dial("GET / HTTP/1.1\r\nHost")
+		if got := status(dial("")); got != 503 {
+			t.Errorf("before they could have asked: got %d", got)
+		}
+		time.Sleep(2 * time.Second)
+		const whole = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+		if got := status(dial(whole)); got != 404 {
+			t.Errorf("in place of a silent client: got %d", got)
+		}
+		if got := status(silent); got != 0 {
+			t.Errorf("the silent client: got %d", got)
+		}
+		began := time.Now()
+		crowd.End()
+		if err := server.Shutdown(t.Context()); err != nil || time.Since(began) > time.Second {
+			t.Errorf("the server waits %s, %v", time.Since(began), err)
+		}
+		if got := status(half); got != 0 {
+			t.Errorf("the client with half a request: got %d", got)
+		}
+	})
 }
 
 // crowded says what isn't so when the server has a while to notice what its clients do.
@@ -76,10 +136,9 @@ func crowded(t *testing.T, pause time.Duration) error {
 	}
 	time.Sleep(pause)
 	inside = nil
-	for range 3 { // in place of the idle ones, with half a first request each
-		c := dial(engine.Tables)
+	for range 3 { // in place of the idle ones, with half a request each
+		c, _ := under(t, e)
 		inside = append(inside, c)
-		_, _ = io.WriteString(c, "GET /")
 		time.Sleep(pause)
 	}
 	for range 40 {

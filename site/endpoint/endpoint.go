@@ -199,6 +199,7 @@ func (e *Endpoint) Close(ctx context.Context) error {
 	if e.control != nil {
 		e.control.end()
 	}
+	e.crowd.End()
 	var ending sync.WaitGroup
 	problems := make([]error, len(e.servers))
 	at := 0

@@ -35,9 +35,7 @@ func open(t *testing.T, accounts string, o endpoint.Options) *endpoint.Endpoint 
 	ended := make(chan error, 1)
 	go func() { ended <- e.Serve() }()
 	t.Cleanup(func() {
-		// The test may have closed it. Its context has ended: else a connection that a client has opened and
-		// not used is waited for, five seconds.
-		_ = e.Close(t.Context())
+		_ = e.Close(t.Context()) // the test may have closed it
 		if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
 			t.Errorf("serving ended with %v", err)
 		}

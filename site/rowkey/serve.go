@@ -248,6 +248,7 @@ func (s *serving) close() error {
 	if s.identity != nil {
 		problems = append(problems, s.identity.Close())
 	}
+	s.crowd.End()
 	if s.site != nil {
 		s.done()
 		if err := s.site.Shutdown(ctx); err != nil {

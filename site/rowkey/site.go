@@ -59,6 +59,7 @@ func (s *serving) startSite(root string, port net.Listener) {
 
 		ReadHeaderTimeout: endpoint.HeaderTimeout,
 		IdleTimeout:       endpoint.IdleTimeout,
+		ConnState:         s.crowd.Watch,
 	}
 	go func() {
 		d.rebuild()
