@@ -12,8 +12,8 @@ import (
 )
 
 // Crowd bounds how many connections its ports have together. For a client beyond the bound, the connection
-// that has been without a request for longest is closed: one that's idle, or whose first request doesn't come.
-// If all have one, the client gets 503 and Retry-After, and disconnected.
+// that has been without a request for longest is closed: one that's idle, or whose first request doesn't
+// come. If all have one, the client gets 503 and Retry-After, and disconnected.
 //
 // Each connection takes a descriptor. Without a bound, clients that open many and send nothing take all of
 // them, and then nobody is answered, journals can't be compacted, and nobody is told why.
