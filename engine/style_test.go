@@ -29,7 +29,7 @@ const (
 // undivided are the files and functions that are longer ("FILE FUNCTION"), and how long they may be.
 var undivided = map[string]int{
 	// Each is one module, because readers copy it as one.
-	"patterns/recipes/recipes.js": 620, "patterns/recipes/recipes.go": 620,
+	"patterns/recipes/recipes.js": 660, "patterns/recipes/recipes.go": 660,
 }
 
 var (

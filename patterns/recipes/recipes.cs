@@ -7,6 +7,7 @@ namespace Rowkey;
 
 using System.Globalization;
 using System.Text;
+using System.Text.Json;
 using Azure;
 using Azure.Data.Tables;
 using Azure.Storage.Queues;
@@ -175,6 +176,41 @@ public static class Recipes
         });
     }
 
+    /// Gives an entity a key that the caller chooses, such as another department's. If two callers
+    /// choose two keys, the first one's holds for both, because the entity says in MovesTo where it's
+    /// going before it moves. to has the new key, and the properties that change with it.
+    ///
+    /// It returns the entity under its new key, which may be another caller's, or null if it wasn't
+    /// under the old one any longer. If another entity has the new key, it throws an
+    /// InvalidOperationException.
+    public static async Task<TableEntity?> ChangeKeyAsync(
+        TableClient table, string partitionKey, string rowKey, TableEntity to)
+    {
+        await UntilItHoldsAsync(async () =>
+        {
+            var found = await FindAsync(table, partitionKey, rowKey);
+            if (found is null || found.ContainsKey("MovesTo"))
+            {
+                return false;
+            }
+            if (await FindAsync(table, to.PartitionKey, to.RowKey) is not null)
+            {
+                throw new InvalidOperationException(
+                    $"Another entity has the key {to.PartitionKey}/{to.RowKey}.");
+            }
+            var marked = new TableEntity(to) { PartitionKey = partitionKey, RowKey = rowKey };
+            marked["MovesTo"] = JsonSerializer.Serialize(new[] { to.PartitionKey, to.RowKey });
+            await table.UpdateEntityAsync(marked, found.ETag, TableUpdateMode.Merge);
+            return true;
+        });
+        return await MoveEntityAsync(table, table, partitionKey, rowKey, entity =>
+        {
+            var goal = JsonSerializer.Deserialize<string[]>(entity.GetString("MovesTo"))!;
+            (entity.PartitionKey, entity.RowKey) = (goal[0], goal[1]);
+            entity.Remove("MovesTo");
+        });
+    }
+
     /// Brings a copy of an entity up to date, or deletes it if its source is gone. Call it after
     /// each change of the source. Calls may come late, twice, and in any order: an older state never
     /// replaces a newer one.
@@ -328,7 +364,9 @@ public static class Recipes
     /// Sends actions in as few transactions as it can: each has at most size, which is 100 or less,
     /// of one partition, and no entity twice. Each transaction takes effect as a whole; all of them
     /// together don't. After an error, send all actions again: so use upserts and deletes. A delete
-    /// of an entity that isn't there is left out, because an earlier run may have deleted it.
+    /// of an entity that isn't there is left out, because an earlier run may have deleted it. If
+    /// that happens three times in a transaction, somebody is deleting the same, so its deletes are
+    /// sent alone.
     public static async Task InBatchesAsync(
         TableClient table, IEnumerable<TableTransactionAction> actions, int size = 100)
     {
@@ -352,10 +390,13 @@ public static class Recipes
         }
     }
 
-    /// Sends a transaction, and after each delete that has met nothing, sends the others again.
+    /// Sends a transaction, and after a delete that has met nothing, sends the others again. After
+    /// three of them the deletes go alone.
     static async Task SubmitAsync(TableClient table, List<TableTransactionAction> left)
     {
-        while (left.Count > 0)
+        static bool IsDelete(TableTransactionAction action) => action.ActionType == TableTransactionActionType.Delete;
+
+        for (var missing = 0; left.Count > 0 && missing < 3; missing++)
         {
             try
             {
@@ -363,10 +404,20 @@ public static class Recipes
                 return;
             }
             catch (TableTransactionFailedException error) when (IsMissing(error)
-                && left[error.FailedTransactionActionIndex ?? 0].ActionType == TableTransactionActionType.Delete)
+                && IsDelete(left[error.FailedTransactionActionIndex ?? 0]))
             {
                 left.RemoveAt(error.FailedTransactionActionIndex ?? 0);
             }
+        }
+        await FanOutAsync(left.Where(IsDelete), 8, async action =>
+        {
+            await SubmitAsync(table, [action]);
+            return true;
+        });
+        var writes = left.Where(action => !IsDelete(action)).ToList();
+        if (writes.Count > 0)
+        {
+            await table.SubmitTransactionAsync(writes);
         }
     }
 

@@ -278,6 +278,44 @@ func MoveEntity(ctx context.Context, from, to *aztables.Client, partitionKey, ro
 	return moved, err
 }
 
+// ChangeKey gives an entity a key that the caller chooses, such as another department's.
+// If two callers choose two keys, the first one's holds for both, because the entity says
+// in MovesTo where it's going before it moves.
+//
+// to has the new key, and the properties that change with it. ChangeKey returns the entity
+// under its new key, which may be another caller's, or nil if it wasn't under the old one
+// any longer. If another entity has the new key, it returns an error.
+func ChangeKey(ctx context.Context, table *aztables.Client, partitionKey, rowKey string,
+	to Entity) (moved Entity, err error) {
+	err = UntilItHolds(ctx, func() error {
+		found, etag, err := Find(ctx, table, partitionKey, rowKey)
+		if err != nil || found == nil || found["MovesTo"] != nil {
+			return err
+		}
+		p, r := to.Keys()
+		other, _, err := Find(ctx, table, p, r)
+		if err == nil && other != nil {
+			err = fmt.Errorf("%s/%s: %w", p, r, ErrTaken)
+		}
+		if err != nil {
+			return err
+		}
+		goal, _ := json.Marshal([]string{p, r})
+		marked := to.With(Entity{"PartitionKey": partitionKey, "RowKey": rowKey, "MovesTo": string(goal)})
+		merge := &aztables.UpdateEntityOptions{IfMatch: &etag, UpdateMode: aztables.UpdateModeMerge}
+		_, err = table.UpdateEntity(ctx, marked.JSON(), merge)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return MoveEntity(ctx, table, table, partitionKey, rowKey, func(e Entity) {
+		var goal [2]string
+		_ = json.Unmarshal([]byte(e.Text("MovesTo")), &goal) // which is from above
+		e["PartitionKey"], e["RowKey"], e["MovesTo"] = goal[0], goal[1], nil
+	})
+}
+
 // replace makes a write that replaces an entity if it's still as it was read.
 func replace(etag azcore.ETag) *aztables.UpdateEntityOptions {
 	return &aztables.UpdateEntityOptions{IfMatch: &etag, UpdateMode: aztables.UpdateModeReplace}
@@ -448,7 +486,8 @@ func DeleteAll(ctx context.Context, table *aztables.Client, filter string) (foun
 // which is 100 or less, of one partition, and no entity twice. Each transaction takes
 // effect as a whole; all of them together don't. After an error, send all actions
 // again: so use upserts and deletes. A delete of an entity that isn't there is left
-// out, because an earlier run may have deleted it.
+// out, because an earlier run may have deleted it. If that happens three times in a
+// transaction, somebody is deleting the same, so its deletes are sent alone.
 func InBatches(ctx context.Context, table *aztables.Client,
 	actions []aztables.TransactionAction, size int) error {
 	type batch struct {
@@ -478,10 +517,10 @@ func InBatches(ctx context.Context, table *aztables.Client,
 	return nil
 }
 
-// submit sends a transaction, and after each delete that has met nothing, sends the
-// others again.
+// submit sends a transaction, and after a delete that has met nothing, sends the others
+// again. After three of them the deletes go alone.
 func submit(ctx context.Context, table *aztables.Client, left []aztables.TransactionAction) error {
-	for len(left) > 0 {
+	for missing := 0; len(left) > 0 && missing < 3; missing++ {
 		_, err := table.SubmitTransaction(ctx, left, nil)
 		failed := answerTo(err).place
 		if !IsMissing(err) || left[failed].ActionType != aztables.TransactionTypeDelete {
@@ -489,7 +528,21 @@ func submit(ctx context.Context, table *aztables.Client, left []aztables.Transac
 		}
 		left = slices.Delete(slices.Clone(left), failed, failed+1)
 	}
-	return nil
+	var deletes, writes []aztables.TransactionAction
+	for _, action := range left {
+		if action.ActionType == aztables.TransactionTypeDelete {
+			deletes = append(deletes, action)
+		} else {
+			writes = append(writes, action)
+		}
+	}
+	err := FanOut(deletes, 8, func(_ int, action aztables.TransactionAction) error {
+		return submit(ctx, table, []aztables.TransactionAction{action})
+	})
+	if err == nil && len(writes) > 0 {
+		_, err = table.SubmitTransaction(ctx, writes, nil)
+	}
+	return err
 }
 
 // ShardOf returns the shard of a key, from 0 to count - 1: the remainder of FNV-1a.

@@ -56,6 +56,39 @@ export async function moveEntity(from, to, key, change) {
 }
 
 /**
+ * Gives an entity a key that the caller chooses, such as another department's.
+ * If two callers choose two keys, the first one's holds for both, because the
+ * entity says in MovesTo where it's going before it moves.
+ *
+ * @param {TableClient} table
+ * @param {Key} key
+ * @param {Key & Record<string, any>} to the new key, and properties that change
+ *   with it
+ * @returns {Promise<Entity | undefined>} the entity under its new key, which may
+ *   be another caller's, or undefined if it wasn't under the old one any longer.
+ *   If another entity has the new key, it throws an error
+ */
+export async function changeKey(table, key, to) {
+  const { partitionKey, rowKey } = key;
+  await untilItHolds(async () => {
+    const found = await find(table, key);
+    if (!found || found.entity.MovesTo) {
+      return;
+    }
+    if (await find(table, to)) {
+      throw new Error(`There is another entity with the key ${to.partitionKey}/${to.rowKey}.`);
+    }
+    const MovesTo = JSON.stringify([to.partitionKey, to.rowKey]);
+    const marked = { ...to, partitionKey, rowKey, MovesTo };
+    await table.updateEntity(marked, "Merge", { etag: found.etag });
+  });
+  return moveEntity(table, table, key, (entity) => {
+    const [partitionKey, rowKey] = JSON.parse(entity.MovesTo);
+    return { partitionKey, rowKey, MovesTo: null };
+  });
+}
+
+/**
  * Brings a copy of an entity up to date, or deletes it if its source is gone.
  * Call it after each change of the source. Calls may come late, twice, and in
  * any order: an older state never replaces a newer one.
@@ -334,7 +367,8 @@ export async function deleteAll(table, filter) {
  * partition, and no entity twice. Each transaction takes effect as a whole; all
  * of them together don't. After an error, send all actions again: so use
  * upserts and deletes. A delete of an entity that isn't there is left out,
- * because an earlier run may have deleted it.
+ * because an earlier run may have deleted it. If that happens three times in a
+ * transaction, somebody is deleting the same, so its deletes are sent alone.
  *
  * @param {TableClient} table
  * @param {Iterable<TransactionAction>} actions such as ["upsert", entity]
@@ -364,15 +398,15 @@ export async function inBatches(table, actions, size = 100) {
 }
 
 /**
- * Sends a transaction, and after each delete that has met nothing, sends the
- * others again.
+ * Sends a transaction, and after a delete that has met nothing, sends the others
+ * again. After three of them the deletes go alone.
  *
  * @param {TableClient} table
  * @param {TransactionAction[]} actions
  */
 async function submit(table, actions) {
   let left = actions;
-  while (left.length > 0) {
+  for (let missing = 0; left.length > 0 && missing < 3; missing++) {
     try {
       await table.submitTransaction(left);
       return;
@@ -384,6 +418,11 @@ async function submit(table, actions) {
       }
       left = left.filter((_, place) => place !== failed);
     }
+  }
+  const deletes = left.filter(([kind]) => kind === "delete");
+  await fanOut(deletes, 8, (action) => submit(table, [action]));
+  if (deletes.length < left.length) {
+    await table.submitTransaction(left.filter(([kind]) => kind !== "delete"));
   }
 }
 

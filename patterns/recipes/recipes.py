@@ -4,6 +4,7 @@ Put this file beside your program, or copy the functions that you need. docs/rec
 promises and what it needs from you. A key is a tuple: the PartitionKey and the RowKey.
 """
 
+import json
 import random
 import re
 import time
@@ -146,6 +147,33 @@ def move_entity(source, target, key, change):
     return until_it_holds(attempt)
 
 
+def change_key(table, key, to):
+    """Gives an entity a key that the caller chooses, such as another department's.
+
+    If two callers choose two keys, the first one's holds for both, because the entity says in MovesTo where
+    it's going before it moves. to has the new key, and the properties that change with it.
+
+    It returns the entity under its new key, which may be another caller's, or None if it wasn't under the
+    old one any longer. If another entity has the new key, it raises KeyTaken.
+    """
+
+    def mark():
+        found = find(table, key)
+        if found is None or "MovesTo" in found:
+            return
+        if find(table, key_of(to)):
+            raise KeyTaken(key_of(to))
+        marked = {**to, "PartitionKey": key[0], "RowKey": key[1], "MovesTo": json.dumps(key_of(to))}
+        table.update_entity(marked, mode=UpdateMode.MERGE, **unchanged(found))
+
+    def change(entity):
+        partition, row = json.loads(entity["MovesTo"])
+        return {"PartitionKey": partition, "RowKey": row, "MovesTo": None}
+
+    until_it_holds(mark)
+    return move_entity(table, table, key, change)
+
+
 def refresh_copy(source, key, copies, make_copy):
     """Brings a copy of an entity up to date, or deletes it if its source is gone.
 
@@ -230,7 +258,8 @@ def in_batches(table, operations, size=100):
 
     Each transaction takes effect as a whole; all of them together don't. After an error, send all again: so
     use upserts and deletes. A delete of an entity that isn't there is left out, because an earlier run may
-    have deleted it.
+    have deleted it. If that happens three times in a transaction, somebody is deleting the same, so its
+    deletes are sent alone.
     """
     batches, current = [], {}
     for operation in operations:
@@ -246,8 +275,11 @@ def in_batches(table, operations, size=100):
 
 
 def _submit(table, left):
-    """Sends a transaction, and after each delete that has met nothing, sends the others again."""
-    while left:
+    """Sends a transaction, and after a delete that has met nothing, sends the others again. After three of
+    them the deletes go alone."""
+    for _ in range(3):
+        if not left:
+            return
         try:
             table.submit_transaction(left)
             return
@@ -256,6 +288,10 @@ def _submit(table, left):
             if not is_missing(error) or left[failed][0] != "delete":
                 raise
             left = left[:failed] + left[failed + 1 :]
+    fan_out([each for each in left if each[0] == "delete"], 8, lambda each: _submit(table, [each]))
+    writes = [each for each in left if each[0] != "delete"]
+    if writes:
+        table.submit_transaction(writes)
 
 
 def shard_of(key, count):

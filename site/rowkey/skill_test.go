@@ -31,7 +31,8 @@ var references = []struct {
 		{"merge-or-replace", "How it works"}}},
 	{"retries", "Retries, lost replies, and what to do with an error", [][2]string{
 		{"docs/recipes", "insertOnce"}, {"docs/recipes", "updateEntity"}, {"docs/recipes", "untilItHolds"},
-		{"docs/recipes", "moveEntity"}, {"docs/errors", "Keys and conditions"}, {"docs/errors", "Transactions"},
+		{"docs/recipes", "moveEntity"}, {"docs/recipes", "changeKey"},
+		{"docs/errors", "Keys and conditions"}, {"docs/errors", "Transactions"},
 		{"docs/errors", "Load"}}},
 	{"billing", "What is billed", [][2]string{
 		{"capacity-and-cost", "How it works"}, {"docs/questions", "What am I billed for?"},

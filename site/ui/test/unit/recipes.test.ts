@@ -179,6 +179,31 @@ holds("moveEntity: never over another entity", {
   },
 });
 
+const choose = (send: Send, partitionKey: string) =>
+  recipes.changeKey(table(send, "Employees"), key, { ...key, partitionKey, Name: partitionKey });
+
+holds("changeKey: two clients choose two keys", {
+  setUp: employees,
+  workers: ["HR", "IT"].map((name) => ({ name, work: (send) => choose(send, name) })),
+  crashes: deep ? 1 : 0,
+  check: async (send) => {
+    const found = await all(send, "Employees");
+    assert.equal(found.length, 1, "there is not exactly one entity");
+    const { partitionKey, Name, MovesTo } = found[0] as Record<string, string>;
+    assert.notEqual(partitionKey, "Sales");
+    assert.deepEqual([Name, MovesTo], [partitionKey, undefined]);
+  },
+});
+
+test("recipes: changeKey says what happened", async () => {
+  await session.reset();
+  await employees(session.send);
+  await table(session.send, "Employees").createEntity({ ...key, partitionKey: "IT" });
+  await assert.rejects(choose(session.send, "IT"), /another entity/);
+  assert.equal((await choose(session.send, "HR"))?.partitionKey, "HR");
+  assert.equal(await choose(session.send, "Board"), undefined);
+});
+
 const increment = ({ Count = 0 }) => ({ Count: Count + 1 });
 
 /** Two messages that each count one visitor. */
@@ -322,6 +347,33 @@ for (const [faults, crashes, lostAnswers] of [
     check: async (send) => assert.deepEqual(await all(send, "Counts"), []),
   });
 }
+
+test("recipes: a rival costs inBatches three transactions, then single deletes", async () => {
+  await session.reset();
+  await counts(session.send);
+  const row = (n: number) => ({ ...key, rowKey: String(100 + n) });
+  const [there, gone] = [Array.from({ length: 5 }, (_, n) => row(n)), [50, 51, 52, 53].map(row)];
+  await recipes.inBatches(
+    table(session.send, "Counts"),
+    there.map((entity) => ["create", entity]),
+  );
+  const sizes: number[] = [];
+  const counted = table(session.send, "Counts");
+  const { submitTransaction } = counted;
+  counted.submitTransaction = (actions, ...rest) => {
+    sizes.push([...actions].length);
+    return submitTransaction.call(counted, actions, ...rest);
+  };
+  await recipes.inBatches(counted, [
+    ["upsert", { ...key, rowKey: "0" }],
+    ...[...gone, ...there].map((entity) => ["delete", entity] as [string, object]),
+  ] as Parameters<typeof recipes.inBatches>[1]);
+  assert.deepEqual(sizes, [10, 9, 8, 1, 1, 1, 1, 1, 1, 1]);
+  assert.deepEqual(
+    (await all(session.send, "Counts")).map(({ rowKey }) => rowKey),
+    ["0"],
+  );
+});
 
 test("recipes: a table that isn't there isn't a missing entity", async () => {
   await session.reset();
