@@ -108,6 +108,9 @@ test("each fault: what was acknowledged is there", async (t) => {
   const partitionKey = "p";
   let n = 0;
   for (const [status, rule] of faults) {
+    if (/busy|hang/.test(rule)) {
+      continue; // they have tests of their own
+    }
     /** @type {(operation: string) => Promise<void>} */
     const broken = async (operation) => {
       n++;
@@ -173,18 +176,36 @@ test("each fault: a blob is whole, and a message comes at least once", async (t)
   const container = blobs.getContainerClient((await freshContainer(t)).containerName);
   const blob = container.getBlockBlobClient("a");
   for (const [status, rule] of faults) {
+    const patience = new AbortController();
+    const abortSignal = patience.signal;
+    const calls = [
+      () => queue.sendMessage(rule, { abortSignal }),
+      () => blob.upload(rule, rule.length, { abortSignal }),
+    ];
     await ask("DELETE", "/requests");
     const each = ["PutMessage", "PutBlob"].map(
       (operation) => `${rule} nth=1 operation=${operation}`,
     );
     await ask("POST", "/faults", each);
-    await queue.sendMessage(rule);
-    await blob.upload(rule, rule.length);
-    const sent = status === 204 ? [201, 201] : [status, 201, status, 201];
-    assert.deepEqual(await statuses(), sent, rule);
+    if (rule.startsWith("hang")) {
+      const gaveUp = calls.map((call) => assert.rejects(call(), { name: "AbortError" }));
+      while ((await statuses()).length < calls.length) {
+        await delay(1);
+      }
+      patience.abort();
+      await Promise.all(gaveUp);
+      await queue.sendMessage(rule);
+      await blob.upload(rule, rule.length);
+    } else {
+      for (const call of calls) {
+        await call();
+      }
+      const sent = status === 204 ? [201, 201] : [status, 201, status, 201];
+      assert.deepEqual(await statuses(), sent, rule);
+    }
     await ask("DELETE", "/faults");
     const { receivedMessageItems: got } = await queue.receiveMessages({ numberOfMessages: 5 });
-    const twice = rule === "lose-answer" || rule === "timeout-after-write"; // the retry put it again
+    const twice = /lose-answer|after-write/.test(rule); // it was put again
     assert.deepEqual(
       got.map(({ messageText }) => messageText),
       twice ? [rule, rule] : [rule],

@@ -7,8 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -174,63 +172,6 @@ func TestLostAnswer(t *testing.T) {
 	}
 	if seen := c.statuses(); seen != "[0,409]" {
 		t.Errorf("requests: %s", seen)
-	}
-}
-
-// TestEachFault: what was acknowledged is there, whatever happens to a request or to its answer.
-func TestEachFault(t *testing.T) {
-	c := openControlled(t)
-	table := c.orders()
-	list, err := os.ReadFile(filepath.Join(suites, "faults.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	n := 0
-	for line := range strings.Lines(string(list)) {
-		status, rule, _ := strings.Cut(strings.TrimSpace(line), " ")
-		send := func(operation string, do func(entity func(key string) []byte) error, keys ...string) {
-			n++
-			c.set("DELETE", "/faults", "")
-			c.set("DELETE", "/requests", "")
-			c.set("POST", "/faults", fmt.Sprintf(`"%s nth=1 operation=%s"`, rule, operation))
-			if err := do(func(key string) []byte {
-				return fmt.Appendf(nil, `{"PartitionKey":"p","RowKey":"%s","N":%d}`, key, n)
-			}); err != nil {
-				t.Errorf("%s of %s: %v", rule, operation, err)
-			}
-			for _, key := range keys {
-				found, err := table.GetEntity(t.Context(), "p", key, nil)
-				if err != nil || gjson.GetBytes(found.Value, "N").Int() != int64(n) {
-					t.Errorf("%s of %s: %s, %v", rule, operation, found.Value, err)
-				}
-			}
-		}
-		send("InsertOrMergeEntity", func(entity func(string) []byte) error {
-			_, err := table.UpsertEntity(t.Context(), entity("one"), nil)
-			want := strings.Replace("["+status+",204]", "[204,", "[", 1)
-			if got := c.statuses(); got != want {
-				t.Errorf("%s: %s, want %s", rule, got, want)
-			}
-			return err
-		}, "one")
-		send("EntityGroupTransaction", func(entity func(string) []byte) error {
-			_, err := table.SubmitTransaction(t.Context(), []aztables.TransactionAction{
-				{ActionType: aztables.TransactionTypeInsertMerge, Entity: entity("a")},
-				{ActionType: aztables.TransactionTypeInsertMerge, Entity: entity("b")},
-			}, nil)
-			return err
-		}, "a", "b")
-		fresh := fmt.Sprint("new", n)
-		send("InsertEntity", func(entity func(string) []byte) error {
-			_, err := table.AddEntity(t.Context(), entity(fresh), nil)
-			if code(err) == "EntityAlreadyExists" {
-				return nil // it was sent again, and met itself
-			}
-			return err
-		}, fresh)
-	}
-	if got := c.count(table); got != fmt.Sprint(3+n/3) {
-		t.Errorf("there are %s entities", got)
 	}
 }
 
