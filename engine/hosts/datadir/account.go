@@ -123,10 +123,10 @@ func (a *account) append(record iter.Seq[[]byte]) error {
 		return a.failed
 	}
 	err := a.write(record)
-	if errors.Is(err, syscall.ENOSPC) && a.log.Frees() && a.reserve.spend() {
+	if isFull(err) && a.log.Frees() && a.reserve.spend() {
 		err = a.write(record)
 	}
-	if errors.Is(err, syscall.ENOSPC) {
+	if isFull(err) {
 		err = fmt.Errorf("%w: %w", err, fault.NoSpace())
 	}
 	if err != nil {
@@ -247,23 +247,24 @@ func (a *account) shrink() error {
 // of the two has the name. Writes to the account wait until it's done.
 func (a *account) rewrite() error {
 	return a.log.Snapshot(a.store, func(records iter.Seq[[]byte]) error {
-		f, size, err := a.writeDraft(records)
-		if err == nil {
-			err = a.disk.Rename(a.draft(), a.path)
-		}
+		draft, size, err := a.writeDraft(records)
 		a.mu.Lock()
 		defer a.mu.Unlock()
+		if err == nil {
+			a.file, err = a.disk.Replace(a.file, draft, a.draft(), a.path)
+		} else if draft != nil {
+			_ = draft.Close()
+		}
 		if err != nil {
 			a.retry = a.size + a.slack
-			if f != nil {
-				_ = f.Close()
+			err = errors.Join(fmt.Errorf("compact: %w", err), a.disk.Remove(a.draft()))
+			if a.file == nil {
+				a.failed = fmt.Errorf("the journal can't be opened again, so nothing more is written: %w", err)
+				a.dirty = false
 			}
-			return errors.Join(fmt.Errorf("compact: %w", err), a.disk.Remove(a.draft()))
+			return err
 		}
-		if a.file != nil {
-			_ = a.file.Close() // the old journal isn't needed any more
-		}
-		a.file, a.size, a.retry = f, size, 0
+		a.size, a.retry = size, 0
 		a.torn, a.dirty, a.renamed = false, false, true
 		a.reserve.fill()
 		return nil
@@ -301,5 +302,8 @@ func (a *account) close() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.failed = errClosed
-	return errors.Join(err, a.file.Close())
+	if a.file != nil {
+		err = errors.Join(err, a.file.Close())
+	}
+	return err
 }

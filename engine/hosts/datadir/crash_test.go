@@ -48,7 +48,7 @@ func serve(path string, told <-chan string) (*store.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	disk := newFaultyDisk()
+	disk := newFaultyDisk(datadir.OSDisk())
 	disk.fails = &fs.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
 	go func() {
 		for line := range told {

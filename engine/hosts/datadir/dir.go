@@ -58,7 +58,7 @@ type Dir struct {
 // Open locks a folder for this process, and creates it if it doesn't exist. It fails with ErrInUse if
 // another process has it.
 func Open(path string, o Options) (*Dir, error) {
-	return openOn(osDisk{}, time.Tick(syncEvery), path, o)
+	return openOn(system, time.Tick(syncEvery), path, o)
 }
 
 func openOn(disk disk, tick <-chan time.Time, path string, o Options) (*Dir, error) {

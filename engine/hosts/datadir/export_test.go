@@ -12,7 +12,10 @@ type (
 func OpenOn(disk Disk, path string, o Options) (*Dir, error) { return openOn(disk, nil, path, o) }
 
 // OSDisk is the disk that Open uses.
-func OSDisk() Disk { return osDisk{} }
+func OSDisk() Disk { return system }
+
+// ClosingDisk is the disk that Open uses on Windows.
+func ClosingDisk() Disk { return osDisk{closes: true} }
 
 // Compact compacts the only journal of d immediately.
 func (d *Dir) Compact() error {

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,8 +38,8 @@ type faultyDisk struct {
 	works func(n int, step string) bool
 }
 
-func newFaultyDisk() *faultyDisk {
-	return &faultyDisk{Disk: datadir.OSDisk(), works: func(int, string) bool { return true }}
+func newFaultyDisk(disk datadir.Disk) *faultyDisk {
+	return &faultyDisk{Disk: disk, works: func(int, string) bool { return true }}
 }
 
 // failAt makes step n fail and, if dies is true, all steps after it.
@@ -85,11 +86,17 @@ func (b *faultyDisk) Create(path string) (datadir.File, error) {
 	return faultyFile{f, b}, err
 }
 
-func (b *faultyDisk) Rename(from, to string) error {
-	if err := b.step("rename"); err != nil {
-		return err
+// Replace fails as a rename of nothing does.
+func (b *faultyDisk) Replace(journal, draft datadir.File, from, to string) (datadir.File, error) {
+	failed := b.step("rename")
+	if failed != nil {
+		from += ".gone"
 	}
-	return b.Disk.Rename(from, to)
+	f, err := b.Disk.Replace(journal, draft, from, to)
+	if _, faulty := f.(faultyFile); f != nil && !faulty {
+		f = faultyFile{f, b}
+	}
+	return f, errors.Join(failed, err)
 }
 
 func (b *faultyDisk) Remove(path string) error {
@@ -127,6 +134,7 @@ func (f faultyFile) Sync() error { return f.disk.step("sync") }
 type fixture struct {
 	*testing.T
 	path    string
+	system  datadir.Disk
 	disk    *faultyDisk
 	reports reports
 	dir     *datadir.Dir
@@ -134,9 +142,11 @@ type fixture struct {
 }
 
 // newFixture returns an account with a table.
-func newFixture(t *testing.T) *fixture {
+func newFixture(t *testing.T) *fixture { return newFixtureOn(t, datadir.OSDisk()) }
+
+func newFixtureOn(t *testing.T, system datadir.Disk) *fixture {
 	t.Helper()
-	r := &fixture{T: t, path: t.TempDir()}
+	r := &fixture{T: t, path: t.TempDir(), system: system}
 	r.start()
 	createTable(t, r.tables)
 	t.Cleanup(func() { _ = r.dir.Close() })
@@ -145,7 +155,7 @@ func newFixture(t *testing.T) *fixture {
 
 func (r *fixture) start() {
 	r.Helper()
-	r.disk = newFaultyDisk()
+	r.disk = newFaultyDisk(r.system)
 	var err error
 	if r.dir, err = datadir.OpenOn(r.disk, r.path, datadir.Options{Report: r.reports.add}); err != nil {
 		r.Fatal(err)
@@ -383,7 +393,7 @@ func TestDamaged(t *testing.T) {
 	if err := errors.Join(os.Remove(r.file()), os.Mkdir(r.file(), 0o700)); err != nil {
 		t.Fatal(err)
 	}
-	refuse("is a directory")
+	refuse(r.file())
 	if _, err := datadir.Open(filepath.Join(r.path, "lock"), datadir.Options{}); err == nil {
 		t.Error("a file was opened as a folder")
 	}
@@ -412,7 +422,7 @@ func TestOldJournal(t *testing.T) {
 
 // TestCompaction: many writes to few entities don't make the journal long.
 func TestCompaction(t *testing.T) {
-	disk := newFaultyDisk()
+	disk := newFaultyDisk(datadir.OSDisk())
 	renamed := make(chan bool, 100)
 	disk.works = func(_ int, step string) bool {
 		if step == "sync folder" {
@@ -459,46 +469,76 @@ func TestCompaction(t *testing.T) {
 // TestCompactionInterrupted fails each step of a compaction, alone or together with all steps after it.
 // Nothing that was answered is lost, and no file of the attempt remains.
 func TestCompactionInterrupted(t *testing.T) {
-	r := newFixture(t)
+	t.Run("here", func(t *testing.T) { interrupt(newFixture(t)) })
+	t.Run("windows", func(t *testing.T) { interrupt(newFixtureOn(t, datadir.ClosingDisk())) })
+}
+
+func interrupt(r *fixture) {
 	for i := range 10 {
-		write(t, r.tables, fmt.Sprint(i%3), fmt.Sprint(i))
+		write(r.T, r.tables, fmt.Sprint(i%3), fmt.Sprint(i))
 	}
 	if err := r.dir.Compact(); err != nil {
-		t.Fatal(err)
+		r.Fatal(err)
 	}
 	r.restart()
 	r.disk.failOn()
 	if err := r.dir.Compact(); err != nil {
-		t.Fatal(err)
+		r.Fatal(err)
 	}
 	steps, want := r.disk.steps, []string{"create", "write", "write", "sync", "rename", "sync folder"}
 	if !slices.Equal(steps, want) {
-		t.Fatalf("a compaction takes the steps %q, want %q", steps, want)
+		r.Fatalf("a compaction takes the steps %q, want %q", steps, want)
 	}
 	for n, step := range steps {
 		for _, dies := range []bool{false, true} {
-			write(t, r.tables, "0", fmt.Sprint(n, dies))
+			write(r.T, r.tables, "0", fmt.Sprint(n, dies))
 			r.disk.short = 10
 			r.disk.failAt(n, dies)
 			if err := r.dir.Compact(); !errors.Is(err, errDisk) {
-				t.Fatalf("%s: got %v", step, err)
+				r.Fatalf("%s: got %v", step, err)
 			}
-			want := held(t, r.tables)
+			want := held(r.T, r.tables)
 			if dies || step == "sync folder" {
 				r.refused(errDisk)
 			} else {
-				write(t, r.tables, "1", fmt.Sprint(n))
-				want = held(t, r.tables)
+				write(r.T, r.tables, "1", fmt.Sprint(n))
+				want = held(r.T, r.tables)
 			}
 			r.unchanged(want)
 			r.restart()
 			r.reports.take() // the process may have died within the refused write
 			r.unchanged(want)
 			if files, _ := filepath.Glob(filepath.Join(r.path, "*.new")); files != nil {
-				t.Errorf("%s: %q are left", step, files)
+				r.Errorf("%s: %q are left", step, files)
 			}
 		}
 	}
+}
+
+// TestJournalClosed: if neither the journal nor its successor can be opened again, what is there can be read
+// and nothing more is written.
+func TestJournalClosed(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the journal is open when this test renames it")
+	}
+	r := newFixtureOn(t, datadir.ClosingDisk())
+	write(t, r.tables, "kept", "1")
+	want := held(t, r.tables)
+	aside := r.file() + ".aside"
+	r.disk.from(func(_ int, step string) bool {
+		return step != "rename" || errors.Join(os.Rename(r.file(), aside), os.Mkdir(r.file(), 0o700)) != nil
+	})
+	if err := r.dir.Compact(); err == nil {
+		t.Error("the compaction worked")
+	}
+	r.refused(errors.New("is a directory"))
+	r.unchanged(want)
+	_ = r.dir.Close()
+	if err := errors.Join(os.Remove(r.file()), os.Rename(aside, r.file())); err != nil {
+		t.Fatal(err)
+	}
+	r.start()
+	r.unchanged(want)
 }
 
 // TestFailedSync: after a failed sync, nothing more is written.

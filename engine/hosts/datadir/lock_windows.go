@@ -2,25 +2,13 @@ package datadir
 
 import (
 	"errors"
-	"io"
 	"os"
 	"syscall"
 )
 
-// lock locks a folder for this process. The system unlocks it when the process ends, no matter how.
-func lock(path string) (io.Closer, error) { return openAlone(path, os.O_RDWR|os.O_CREATE) }
-
-// openLocked opens a journal for this process alone.
+// openLocked opens a file that others can read meanwhile, but neither write nor rename nor remove. The
+// system lets go of it when it's closed or the process ends, no matter how.
 func openLocked(path string, flags int) (file, error) {
-	f, err := openAlone(path, flags)
-	if err != nil {
-		return nil, err
-	}
-	return f, nil
-}
-
-// openAlone opens a file that others can read or rename meanwhile, but not write.
-func openAlone(path string, flags int) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {
 		return nil, err
@@ -30,7 +18,7 @@ func openAlone(path string, flags int) (*os.File, error) {
 		how = syscall.OPEN_ALWAYS
 	}
 	handle, err := syscall.CreateFile(name, syscall.GENERIC_READ|syscall.GENERIC_WRITE,
-		syscall.FILE_SHARE_READ|syscall.FILE_SHARE_DELETE, nil, how, syscall.FILE_ATTRIBUTE_NORMAL, 0)
+		syscall.FILE_SHARE_READ, nil, how, syscall.FILE_ATTRIBUTE_NORMAL, 0)
 	const sharingViolation = syscall.Errno(32)
 	switch {
 	case errors.Is(err, sharingViolation):
