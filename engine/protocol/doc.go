@@ -5,9 +5,11 @@
 //
 // To add a call:
 //
-//  1. Write its struct, CountCall, with comments, and CountReply if it has anything to say.
+//  1. Write its struct, CountCall, with comments, and CountReply if it has anything to say. One to the
+//     account of a session embeds InSession.
 //  2. Run go generate ./engine/protocol, and commit what that changes.
-//  3. Answer it: protocol.On(h.Calls, count), with func count(c *protocol.CountCall) protocol.Reply.
+//  3. Answer it: protocol.On(h.Calls, count), with func count(c *protocol.CountCall) protocol.Reply. In
+//     hosts/frame/playground one with a session is a method of its desk: onDesk(p, (*desk).count).
 //  4. Call it in a page: await client.run({ op: "count", … }, watch) knows the types of both.
 //
 // A field that can be missing has omitempty; a pointer without it can be null. A blank field with

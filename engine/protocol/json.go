@@ -61,6 +61,9 @@ type slice struct {
 	len, cap int
 }
 
+// several makes n values of a type.
+func several[T any](n int) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(make([]T, n))) }
+
 // writer appends JSON.
 type writer struct{ b []byte }
 

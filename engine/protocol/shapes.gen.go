@@ -4,28 +4,20 @@ package protocol
 
 import "unsafe"
 
-func (x *Refusal) shaped() (*shape, unsafe.Pointer) {
-	return &refusalShape, unsafe.Pointer(x)
-}
+func (x *Refusal) shaped() (*shape, unsafe.Pointer) { return &refusalShape, unsafe.Pointer(x) }
 
 var refusalShape = shape{kind: object, fields: []field{
 	{"full", unsafe.Offsetof(Refusal{}.Full), &truthShape, true},
 	{"error", unsafe.Offsetof(Refusal{}.Error), &textShape, false},
 }}
 
-func (x *Done) shaped() (*shape, unsafe.Pointer) {
-	return &doneShape, unsafe.Pointer(x)
-}
+func (x *Done) shaped() (*shape, unsafe.Pointer) { return &doneShape, unsafe.Pointer(x) }
 
 var doneShape = shape{kind: object, fields: []field{}}
 
-func (*RunCall) op() string { return "run" }
-
-func (*RunCall) fresh() Call { return &RunCall{} }
-
-func (x *RunCall) shaped() (*shape, unsafe.Pointer) {
-	return &runCallShape, unsafe.Pointer(x)
-}
+func (*RunCall) op() string                         { return "run" }
+func (*RunCall) fresh() Call                        { return &RunCall{} }
+func (x *RunCall) shaped() (*shape, unsafe.Pointer) { return &runCallShape, unsafe.Pointer(x) }
 
 var runCallShape = shape{kind: object, fields: []field{
 	{"files", unsafe.Offsetof(RunCall{}.Files), &scriptFileList, false},
@@ -38,9 +30,7 @@ var scriptFileShape = shape{kind: object, fields: []field{
 	{"folder", unsafe.Offsetof(ScriptFile{}.Folder), &textShape, true},
 }}
 
-func (x *RunReply) shaped() (*shape, unsafe.Pointer) {
-	return &runReplyShape, unsafe.Pointer(x)
-}
+func (x *RunReply) shaped() (*shape, unsafe.Pointer) { return &runReplyShape, unsafe.Pointer(x) }
 
 var runReplyShape = shape{kind: object, fields: []field{
 	{"stdout", unsafe.Offsetof(RunReply{}.Stdout), &textShape, false},
@@ -48,21 +38,15 @@ var runReplyShape = shape{kind: object, fields: []field{
 	{"exit", unsafe.Offsetof(RunReply{}.Exit), &wholeShape, false},
 }}
 
-func (*GuideCall) op() string { return "guide" }
-
-func (*GuideCall) fresh() Call { return &GuideCall{} }
-
-func (x *GuideCall) shaped() (*shape, unsafe.Pointer) {
-	return &guideCallShape, unsafe.Pointer(x)
-}
+func (*GuideCall) op() string                         { return "guide" }
+func (*GuideCall) fresh() Call                        { return &GuideCall{} }
+func (x *GuideCall) shaped() (*shape, unsafe.Pointer) { return &guideCallShape, unsafe.Pointer(x) }
 
 var guideCallShape = shape{kind: object, fields: []field{
 	{"markdown", unsafe.Offsetof(GuideCall{}.Markdown), &textShape, false},
 }}
 
-func (x *GuideReply) shaped() (*shape, unsafe.Pointer) {
-	return &guideReplyShape, unsafe.Pointer(x)
-}
+func (x *GuideReply) shaped() (*shape, unsafe.Pointer) { return &guideReplyShape, unsafe.Pointer(x) }
 
 var guideReplyShape = shape{kind: object, fields: []field{
 	{"examples", unsafe.Offsetof(GuideReply{}.Examples), &fenceListList, false},
@@ -74,9 +58,7 @@ var guideProgramShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(GuideProgram{}.Text), &textShape, false},
 }}
 
-func (x *RunReport) shaped() (*shape, unsafe.Pointer) {
-	return &runReportShape, unsafe.Pointer(x)
-}
+func (x *RunReport) shaped() (*shape, unsafe.Pointer) { return &runReportShape, unsafe.Pointer(x) }
 
 var runReportShape = shape{kind: object, fields: []field{
 	{"ok", unsafe.Offsetof(RunReport{}.OK), &truthShape, false},
@@ -131,13 +113,9 @@ var stepExpectationShape = shape{kind: object, fields: []field{
 	{"skipped", unsafe.Offsetof(StepExpectation{}.Skipped), &truthShape, true},
 }}
 
-func (*ControlCall) op() string { return "control" }
-
-func (*ControlCall) fresh() Call { return &ControlCall{} }
-
-func (x *ControlCall) shaped() (*shape, unsafe.Pointer) {
-	return &controlCallShape, unsafe.Pointer(x)
-}
+func (*ControlCall) op() string                         { return "control" }
+func (*ControlCall) fresh() Call                        { return &ControlCall{} }
+func (x *ControlCall) shaped() (*shape, unsafe.Pointer) { return &controlCallShape, unsafe.Pointer(x) }
 
 var controlCallShape = shape{kind: object, fields: []field{
 	{"session", unsafe.Offsetof(ControlCall{}.Session), &textShape, false},
@@ -155,9 +133,7 @@ var controlReplyShape = shape{kind: object, fields: []field{
 	{"body", unsafe.Offsetof(ControlReply{}.Body), &textShape, false},
 }}
 
-func (x *FaultRules) shaped() (*shape, unsafe.Pointer) {
-	return &faultRulesShape, unsafe.Pointer(x)
-}
+func (x *FaultRules) shaped() (*shape, unsafe.Pointer) { return &faultRulesShape, unsafe.Pointer(x) }
 
 var faultRulesShape = shape{kind: object, fields: []field{
 	{"faults", unsafe.Offsetof(FaultRules{}.Faults), &faultRuleList, false},
@@ -224,18 +200,14 @@ var accountClockShape = shape{kind: object, fields: []field{
 	{"ahead", unsafe.Offsetof(AccountClock{}.Ahead), &textShape, false},
 }}
 
-func (x *PageMode) shaped() (*shape, unsafe.Pointer) {
-	return &pageModeShape, unsafe.Pointer(x)
-}
+func (x *PageMode) shaped() (*shape, unsafe.Pointer) { return &pageModeShape, unsafe.Pointer(x) }
 
 var pageModeShape = shape{kind: object, fields: []field{
 	{"mode", unsafe.Offsetof(PageMode{}.Mode), &textShape, false},
 	{"seed", unsafe.Offsetof(PageMode{}.Seed), &wholeShape, false},
 }}
 
-func (x *Throttling) shaped() (*shape, unsafe.Pointer) {
-	return &throttlingShape, unsafe.Pointer(x)
-}
+func (x *Throttling) shaped() (*shape, unsafe.Pointer) { return &throttlingShape, unsafe.Pointer(x) }
 
 var throttlingShape = shape{kind: object, fields: []field{
 	{"on", unsafe.Offsetof(Throttling{}.On), &truthShape, false},
@@ -247,13 +219,9 @@ var throttlingShape = shape{kind: object, fields: []field{
 	{"refusedByAccount", unsafe.Offsetof(Throttling{}.RefusedByAccount), &wholeShape, false},
 }}
 
-func (*FormCall) op() string { return "form" }
-
-func (*FormCall) fresh() Call { return &FormCall{} }
-
-func (x *FormCall) shaped() (*shape, unsafe.Pointer) {
-	return &formCallShape, unsafe.Pointer(x)
-}
+func (*FormCall) op() string                         { return "form" }
+func (*FormCall) fresh() Call                        { return &FormCall{} }
+func (x *FormCall) shaped() (*shape, unsafe.Pointer) { return &formCallShape, unsafe.Pointer(x) }
 
 var formCallShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(FormCall{}.Text), &textShape, false},
@@ -268,9 +236,7 @@ var formChangeShape = shape{kind: object, fields: []field{
 	{"value", unsafe.Offsetof(FormChange{}.Value), &textShape, true},
 }}
 
-func (x *Form) shaped() (*shape, unsafe.Pointer) {
-	return &formShape, unsafe.Pointer(x)
-}
+func (x *Form) shaped() (*shape, unsafe.Pointer) { return &formShape, unsafe.Pointer(x) }
 
 var formShape = shape{kind: object, fields: []field{
 	{"ok", 0, &alwaysShape, false},
@@ -318,21 +284,15 @@ var formPatternShape = shape{kind: object, fields: []field{
 	{"sorts", unsafe.Offsetof(FormPattern{}.Sorts), &formChoiceList, false},
 }}
 
-func (*ExportCall) op() string { return "export" }
-
-func (*ExportCall) fresh() Call { return &ExportCall{} }
-
-func (x *ExportCall) shaped() (*shape, unsafe.Pointer) {
-	return &exportCallShape, unsafe.Pointer(x)
-}
+func (*ExportCall) op() string                         { return "export" }
+func (*ExportCall) fresh() Call                        { return &ExportCall{} }
+func (x *ExportCall) shaped() (*shape, unsafe.Pointer) { return &exportCallShape, unsafe.Pointer(x) }
 
 var exportCallShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(ExportCall{}.Text), &textShape, false},
 }}
 
-func (x *Exported) shaped() (*shape, unsafe.Pointer) {
-	return &exportedShape, unsafe.Pointer(x)
-}
+func (x *Exported) shaped() (*shape, unsafe.Pointer) { return &exportedShape, unsafe.Pointer(x) }
 
 var exportedShape = shape{kind: object, fields: []field{
 	{"ok", 0, &alwaysShape, false},
@@ -354,26 +314,18 @@ var exportedFileShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(ExportedFile{}.Text), &textShape, false},
 }}
 
-func (*ReceiveCall) op() string { return "receive" }
-
-func (*ReceiveCall) fresh() Call { return &ReceiveCall{} }
-
-func (x *ReceiveCall) shaped() (*shape, unsafe.Pointer) {
-	return &receiveCallShape, unsafe.Pointer(x)
-}
+func (*ReceiveCall) op() string                         { return "receive" }
+func (*ReceiveCall) fresh() Call                        { return &ReceiveCall{} }
+func (x *ReceiveCall) shaped() (*shape, unsafe.Pointer) { return &receiveCallShape, unsafe.Pointer(x) }
 
 var receiveCallShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(ReceiveCall{}.Text), &textShape, false},
 	{"first", unsafe.Offsetof(ReceiveCall{}.First), &truthShape, false},
 }}
 
-func (*InspectCall) op() string { return "inspect" }
-
-func (*InspectCall) fresh() Call { return &InspectCall{} }
-
-func (x *InspectCall) shaped() (*shape, unsafe.Pointer) {
-	return &inspectCallShape, unsafe.Pointer(x)
-}
+func (*InspectCall) op() string                         { return "inspect" }
+func (*InspectCall) fresh() Call                        { return &InspectCall{} }
+func (x *InspectCall) shaped() (*shape, unsafe.Pointer) { return &inspectCallShape, unsafe.Pointer(x) }
 
 var inspectCallShape = shape{kind: object, fields: []field{
 	{"name", unsafe.Offsetof(InspectCall{}.Name), &textShape, false},
@@ -405,13 +357,9 @@ var suggestedKeysShape = shape{kind: object, fields: []field{
 	{"words", unsafe.Offsetof(SuggestedKeys{}.Words), &textShape, false},
 }}
 
-func (*ConvertCall) op() string { return "convert" }
-
-func (*ConvertCall) fresh() Call { return &ConvertCall{} }
-
-func (x *ConvertCall) shaped() (*shape, unsafe.Pointer) {
-	return &convertCallShape, unsafe.Pointer(x)
-}
+func (*ConvertCall) op() string                         { return "convert" }
+func (*ConvertCall) fresh() Call                        { return &ConvertCall{} }
+func (x *ConvertCall) shaped() (*shape, unsafe.Pointer) { return &convertCallShape, unsafe.Pointer(x) }
 
 var convertCallShape = shape{kind: object, fields: []field{
 	{"keys", unsafe.Offsetof(ConvertCall{}.Keys), &wholeShape, false},
@@ -442,13 +390,9 @@ var badRowShape = shape{kind: object, fields: []field{
 	{"hint", unsafe.Offsetof(BadRow{}.Problem) + unsafe.Offsetof(Problem{}.Hint), &textShape, false},
 }}
 
-func (*ConnectCall) op() string { return "connect" }
-
-func (*ConnectCall) fresh() Call { return &ConnectCall{} }
-
-func (x *ConnectCall) shaped() (*shape, unsafe.Pointer) {
-	return &connectCallShape, unsafe.Pointer(x)
-}
+func (*ConnectCall) op() string                         { return "connect" }
+func (*ConnectCall) fresh() Call                        { return &ConnectCall{} }
+func (x *ConnectCall) shaped() (*shape, unsafe.Pointer) { return &connectCallShape, unsafe.Pointer(x) }
 
 var connectCallShape = shape{kind: object, fields: []field{
 	{"address", unsafe.Offsetof(ConnectCall{}.Address), &textShape, true},
@@ -470,13 +414,9 @@ var connectReplyShape = shape{kind: object, fields: []field{
 	{"wrong", unsafe.Offsetof(ConnectReply{}.Wrong), &textShape, true},
 }}
 
-func (*SendCall) op() string { return "send" }
-
-func (*SendCall) fresh() Call { return &SendCall{} }
-
-func (x *SendCall) shaped() (*shape, unsafe.Pointer) {
-	return &sendCallShape, unsafe.Pointer(x)
-}
+func (*SendCall) op() string                         { return "send" }
+func (*SendCall) fresh() Call                        { return &SendCall{} }
+func (x *SendCall) shaped() (*shape, unsafe.Pointer) { return &sendCallShape, unsafe.Pointer(x) }
 
 var sendCallShape = shape{kind: object, fields: []field{
 	{"host", unsafe.Offsetof(SendCall{}.There) + unsafe.Offsetof(There{}.Host), &textShape, true},
@@ -502,30 +442,22 @@ var thereShape = shape{kind: object, fields: []field{
 	{"key", unsafe.Offsetof(There{}.Key), &textShape, true},
 }}
 
-func (x *Wait) shaped() (*shape, unsafe.Pointer) {
-	return &waitShape, unsafe.Pointer(x)
-}
+func (x *Wait) shaped() (*shape, unsafe.Pointer) { return &waitShape, unsafe.Pointer(x) }
 
 var waitShape = shape{kind: object, fields: []field{
 	{"wait", unsafe.Offsetof(Wait{}.Wait), &wholeShape, false},
 }}
 
-func (x *Send) shaped() (*shape, unsafe.Pointer) {
-	return &sendShape, unsafe.Pointer(x)
-}
+func (x *Send) shaped() (*shape, unsafe.Pointer) { return &sendShape, unsafe.Pointer(x) }
 
 var sendShape = shape{kind: object, fields: []field{
 	{"send", unsafe.Offsetof(Send{}.Send), &accountRequestShape, false},
 	{"elsewhere", unsafe.Offsetof(Send{}.Elsewhere), &truthShape, true},
 }}
 
-func (*AnswerCall) op() string { return "answer" }
-
-func (*AnswerCall) fresh() Call { return &AnswerCall{} }
-
-func (x *AnswerCall) shaped() (*shape, unsafe.Pointer) {
-	return &answerCallShape, unsafe.Pointer(x)
-}
+func (*AnswerCall) op() string                         { return "answer" }
+func (*AnswerCall) fresh() Call                        { return &AnswerCall{} }
+func (x *AnswerCall) shaped() (*shape, unsafe.Pointer) { return &answerCallShape, unsafe.Pointer(x) }
 
 var answerCallShape = shape{kind: object, fields: []field{
 	{"now", unsafe.Offsetof(AnswerCall{}.Now), &wholeShape, false},
@@ -535,13 +467,9 @@ var answerCallShape = shape{kind: object, fields: []field{
 	{"error", unsafe.Offsetof(AnswerCall{}.Error), &textShape, true},
 }}
 
-func (*CopyCall) op() string { return "copy" }
-
-func (*CopyCall) fresh() Call { return &CopyCall{} }
-
-func (x *CopyCall) shaped() (*shape, unsafe.Pointer) {
-	return &copyCallShape, unsafe.Pointer(x)
-}
+func (*CopyCall) op() string                         { return "copy" }
+func (*CopyCall) fresh() Call                        { return &CopyCall{} }
+func (x *CopyCall) shaped() (*shape, unsafe.Pointer) { return &copyCallShape, unsafe.Pointer(x) }
 
 var copyCallShape = shape{kind: object, fields: []field{
 	{"session", unsafe.Offsetof(CopyCall{}.InSession) + unsafe.Offsetof(InSession{}.Session), &textShape, false},
@@ -555,9 +483,7 @@ var copyCallShape = shape{kind: object, fields: []field{
 	{"now", unsafe.Offsetof(CopyCall{}.Now), &wholeShape, false},
 }}
 
-func (x *CopyReply) shaped() (*shape, unsafe.Pointer) {
-	return &copyReplyShape, unsafe.Pointer(x)
-}
+func (x *CopyReply) shaped() (*shape, unsafe.Pointer) { return &copyReplyShape, unsafe.Pointer(x) }
 
 var copyReplyShape = shape{kind: object, fields: []field{
 	{"requests", unsafe.Offsetof(CopyReply{}.Requests), &copyRequestList, false},
@@ -569,23 +495,15 @@ var copyRequestShape = shape{kind: object, fields: []field{
 	{"entities", unsafe.Offsetof(CopyRequest{}.Entities), &wholeShape, false},
 }}
 
-func (*ForgetCall) op() string { return "forget" }
-
-func (*ForgetCall) fresh() Call { return &ForgetCall{} }
-
-func (x *ForgetCall) shaped() (*shape, unsafe.Pointer) {
-	return &forgetCallShape, unsafe.Pointer(x)
-}
+func (*ForgetCall) op() string                         { return "forget" }
+func (*ForgetCall) fresh() Call                        { return &ForgetCall{} }
+func (x *ForgetCall) shaped() (*shape, unsafe.Pointer) { return &forgetCallShape, unsafe.Pointer(x) }
 
 var forgetCallShape = shape{kind: object, fields: []field{}}
 
-func (*ExampleCall) op() string { return "example" }
-
-func (*ExampleCall) fresh() Call { return &ExampleCall{} }
-
-func (x *ExampleCall) shaped() (*shape, unsafe.Pointer) {
-	return &exampleCallShape, unsafe.Pointer(x)
-}
+func (*ExampleCall) op() string                         { return "example" }
+func (*ExampleCall) fresh() Call                        { return &ExampleCall{} }
+func (x *ExampleCall) shaped() (*shape, unsafe.Pointer) { return &exampleCallShape, unsafe.Pointer(x) }
 
 var exampleCallShape = shape{kind: object, fields: []field{
 	{"file", unsafe.Offsetof(ExampleCall{}.File), &textShape, false},
@@ -623,37 +541,25 @@ var scriptErrorShape = shape{kind: object, fields: []field{
 	{"fix", unsafe.Offsetof(ScriptError{}.Fix), &fixPointer, true},
 }}
 
-func (*OpenCall) op() string { return "open" }
-
-func (*OpenCall) fresh() Call { return &OpenCall{} }
-
-func (x *OpenCall) shaped() (*shape, unsafe.Pointer) {
-	return &openCallShape, unsafe.Pointer(x)
-}
+func (*OpenCall) op() string                         { return "open" }
+func (*OpenCall) fresh() Call                        { return &OpenCall{} }
+func (x *OpenCall) shaped() (*shape, unsafe.Pointer) { return &openCallShape, unsafe.Pointer(x) }
 
 var openCallShape = shape{kind: object, fields: []field{
 	{"session", unsafe.Offsetof(OpenCall{}.Session), &textShape, false},
 }}
 
-func (*CloseCall) op() string { return "close" }
-
-func (*CloseCall) fresh() Call { return &CloseCall{} }
-
-func (x *CloseCall) shaped() (*shape, unsafe.Pointer) {
-	return &closeCallShape, unsafe.Pointer(x)
-}
+func (*CloseCall) op() string                         { return "close" }
+func (*CloseCall) fresh() Call                        { return &CloseCall{} }
+func (x *CloseCall) shaped() (*shape, unsafe.Pointer) { return &closeCallShape, unsafe.Pointer(x) }
 
 var closeCallShape = shape{kind: object, fields: []field{
 	{"session", unsafe.Offsetof(CloseCall{}.Session), &textShape, false},
 }}
 
-func (*DoCall) op() string { return "do" }
-
-func (*DoCall) fresh() Call { return &DoCall{} }
-
-func (x *DoCall) shaped() (*shape, unsafe.Pointer) {
-	return &doCallShape, unsafe.Pointer(x)
-}
+func (*DoCall) op() string                         { return "do" }
+func (*DoCall) fresh() Call                        { return &DoCall{} }
+func (x *DoCall) shaped() (*shape, unsafe.Pointer) { return &doCallShape, unsafe.Pointer(x) }
 
 var doCallShape = shape{kind: object, fields: []field{
 	{"session", unsafe.Offsetof(DoCall{}.Session), &textShape, false},
@@ -665,9 +571,7 @@ var doCallShape = shape{kind: object, fields: []field{
 	{"body", unsafe.Offsetof(DoCall{}.Body), &textShape, true},
 }}
 
-func (x *DoReply) shaped() (*shape, unsafe.Pointer) {
-	return &doReplyShape, unsafe.Pointer(x)
-}
+func (x *DoReply) shaped() (*shape, unsafe.Pointer) { return &doReplyShape, unsafe.Pointer(x) }
 
 var doReplyShape = shape{kind: object, fields: []field{
 	{"status", unsafe.Offsetof(DoReply{}.AccountResponse) + unsafe.Offsetof(AccountResponse{}.Status), &wholeShape, false},
@@ -703,21 +607,15 @@ var headerShape = shape{kind: tuple, fields: []field{
 	{"value", unsafe.Offsetof(Header{}.Value), &textShape, false},
 }}
 
-func (*CheckCall) op() string { return "check" }
-
-func (*CheckCall) fresh() Call { return &CheckCall{} }
-
-func (x *CheckCall) shaped() (*shape, unsafe.Pointer) {
-	return &checkCallShape, unsafe.Pointer(x)
-}
+func (*CheckCall) op() string                         { return "check" }
+func (*CheckCall) fresh() Call                        { return &CheckCall{} }
+func (x *CheckCall) shaped() (*shape, unsafe.Pointer) { return &checkCallShape, unsafe.Pointer(x) }
 
 var checkCallShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(CheckCall{}.Text), &textShape, false},
 }}
 
-func (x *CheckReply) shaped() (*shape, unsafe.Pointer) {
-	return &checkReplyShape, unsafe.Pointer(x)
-}
+func (x *CheckReply) shaped() (*shape, unsafe.Pointer) { return &checkReplyShape, unsafe.Pointer(x) }
 
 var checkReplyShape = shape{kind: object, fields: []field{
 	{"columns", unsafe.Offsetof(CheckReply{}.Columns), &columnList, false},
@@ -744,13 +642,9 @@ var keyShape = shape{kind: tuple, fields: []field{
 	{"rowKey", unsafe.Offsetof(Key{}.RowKey), &textShape, false},
 }}
 
-func (*FillCall) op() string { return "fill" }
-
-func (*FillCall) fresh() Call { return &FillCall{} }
-
-func (x *FillCall) shaped() (*shape, unsafe.Pointer) {
-	return &fillCallShape, unsafe.Pointer(x)
-}
+func (*FillCall) op() string                         { return "fill" }
+func (*FillCall) fresh() Call                        { return &FillCall{} }
+func (x *FillCall) shaped() (*shape, unsafe.Pointer) { return &fillCallShape, unsafe.Pointer(x) }
 
 var fillCallShape = shape{kind: object, fields: []field{
 	{"session", unsafe.Offsetof(FillCall{}.InSession) + unsafe.Offsetof(InSession{}.Session), &textShape, false},
@@ -759,9 +653,7 @@ var fillCallShape = shape{kind: object, fields: []field{
 	{"line", unsafe.Offsetof(FillCall{}.Line), &wholeShape, true},
 }}
 
-func (x *FillReply) shaped() (*shape, unsafe.Pointer) {
-	return &fillReplyShape, unsafe.Pointer(x)
-}
+func (x *FillReply) shaped() (*shape, unsafe.Pointer) { return &fillReplyShape, unsafe.Pointer(x) }
 
 var fillReplyShape = shape{kind: object, fields: []field{
 	{"stored", unsafe.Offsetof(FillReply{}.Stored), &wholeShape, false},
@@ -769,13 +661,9 @@ var fillReplyShape = shape{kind: object, fields: []field{
 	{"errors", unsafe.Offsetof(FillReply{}.Errors), &scriptErrorList, false},
 }}
 
-func (*AmendCall) op() string { return "amend" }
-
-func (*AmendCall) fresh() Call { return &AmendCall{} }
-
-func (x *AmendCall) shaped() (*shape, unsafe.Pointer) {
-	return &amendCallShape, unsafe.Pointer(x)
-}
+func (*AmendCall) op() string                         { return "amend" }
+func (*AmendCall) fresh() Call                        { return &AmendCall{} }
+func (x *AmendCall) shaped() (*shape, unsafe.Pointer) { return &amendCallShape, unsafe.Pointer(x) }
 
 var amendCallShape = shape{kind: object, fields: []field{
 	{"session", unsafe.Offsetof(AmendCall{}.InSession) + unsafe.Offsetof(InSession{}.Session), &textShape, false},
@@ -784,13 +672,9 @@ var amendCallShape = shape{kind: object, fields: []field{
 	{"after", unsafe.Offsetof(AmendCall{}.After), &textShape, false},
 }}
 
-func (*PlayCall) op() string { return "play" }
-
-func (*PlayCall) fresh() Call { return &PlayCall{} }
-
-func (x *PlayCall) shaped() (*shape, unsafe.Pointer) {
-	return &playCallShape, unsafe.Pointer(x)
-}
+func (*PlayCall) op() string                         { return "play" }
+func (*PlayCall) fresh() Call                        { return &PlayCall{} }
+func (x *PlayCall) shaped() (*shape, unsafe.Pointer) { return &playCallShape, unsafe.Pointer(x) }
 
 var playCallShape = shape{kind: object, fields: []field{
 	{"session", unsafe.Offsetof(PlayCall{}.InSession) + unsafe.Offsetof(InSession{}.Session), &textShape, false},
@@ -802,9 +686,7 @@ var playCallShape = shape{kind: object, fields: []field{
 	{"edited", unsafe.Offsetof(PlayCall{}.Edited), &truthShape, true},
 }}
 
-func (x *PlayReply) shaped() (*shape, unsafe.Pointer) {
-	return &playReplyShape, unsafe.Pointer(x)
-}
+func (x *PlayReply) shaped() (*shape, unsafe.Pointer) { return &playReplyShape, unsafe.Pointer(x) }
 
 var playReplyShape = shape{kind: object, fields: []field{
 	{"ok", unsafe.Offsetof(PlayReply{}.OK), &truthShape, false},
@@ -853,21 +735,15 @@ var expectationShape = shape{kind: object, fields: []field{
 	{"line", unsafe.Offsetof(Expectation{}.Line), &wholeShape, false},
 }}
 
-func (*TablesCall) op() string { return "tables" }
-
-func (*TablesCall) fresh() Call { return &TablesCall{} }
-
-func (x *TablesCall) shaped() (*shape, unsafe.Pointer) {
-	return &tablesCallShape, unsafe.Pointer(x)
-}
+func (*TablesCall) op() string                         { return "tables" }
+func (*TablesCall) fresh() Call                        { return &TablesCall{} }
+func (x *TablesCall) shaped() (*shape, unsafe.Pointer) { return &tablesCallShape, unsafe.Pointer(x) }
 
 var tablesCallShape = shape{kind: object, fields: []field{
 	{"session", unsafe.Offsetof(TablesCall{}.InSession) + unsafe.Offsetof(InSession{}.Session), &textShape, false},
 }}
 
-func (x *TablesReply) shaped() (*shape, unsafe.Pointer) {
-	return &tablesReplyShape, unsafe.Pointer(x)
-}
+func (x *TablesReply) shaped() (*shape, unsafe.Pointer) { return &tablesReplyShape, unsafe.Pointer(x) }
 
 var tablesReplyShape = shape{kind: object, fields: []field{
 	{"tables", unsafe.Offsetof(TablesReply{}.Tables), &tableSizeList, false},
@@ -880,34 +756,24 @@ var tableSizeShape = shape{kind: object, fields: []field{
 	{"bytes", unsafe.Offsetof(TableSize{}.Bytes), &wholeShape, false},
 }}
 
-func (*LanesCall) op() string { return "lanes" }
-
-func (*LanesCall) fresh() Call { return &LanesCall{} }
-
-func (x *LanesCall) shaped() (*shape, unsafe.Pointer) {
-	return &lanesCallShape, unsafe.Pointer(x)
-}
+func (*LanesCall) op() string                         { return "lanes" }
+func (*LanesCall) fresh() Call                        { return &LanesCall{} }
+func (x *LanesCall) shaped() (*shape, unsafe.Pointer) { return &lanesCallShape, unsafe.Pointer(x) }
 
 var lanesCallShape = shape{kind: object, fields: []field{
 	{"session", unsafe.Offsetof(LanesCall{}.InSession) + unsafe.Offsetof(InSession{}.Session), &textShape, false},
 	{"table", unsafe.Offsetof(LanesCall{}.Table), &textShape, false},
 }}
 
-func (x *LanesReply) shaped() (*shape, unsafe.Pointer) {
-	return &lanesReplyShape, unsafe.Pointer(x)
-}
+func (x *LanesReply) shaped() (*shape, unsafe.Pointer) { return &lanesReplyShape, unsafe.Pointer(x) }
 
 var lanesReplyShape = shape{kind: object, fields: []field{
 	{"view", unsafe.Offsetof(LanesReply{}.View), &ownShape, false},
 }}
 
-func (*BrowseCall) op() string { return "browse" }
-
-func (*BrowseCall) fresh() Call { return &BrowseCall{} }
-
-func (x *BrowseCall) shaped() (*shape, unsafe.Pointer) {
-	return &browseCallShape, unsafe.Pointer(x)
-}
+func (*BrowseCall) op() string                         { return "browse" }
+func (*BrowseCall) fresh() Call                        { return &BrowseCall{} }
+func (x *BrowseCall) shaped() (*shape, unsafe.Pointer) { return &browseCallShape, unsafe.Pointer(x) }
 
 var browseCallShape = shape{kind: object, fields: []field{
 	{"session", unsafe.Offsetof(BrowseCall{}.InSession) + unsafe.Offsetof(InSession{}.Session), &textShape, false},
@@ -917,9 +783,7 @@ var browseCallShape = shape{kind: object, fields: []field{
 	{"limit", unsafe.Offsetof(BrowseCall{}.Limit), &wholeShape, true},
 }}
 
-func (x *BrowseReply) shaped() (*shape, unsafe.Pointer) {
-	return &browseReplyShape, unsafe.Pointer(x)
-}
+func (x *BrowseReply) shaped() (*shape, unsafe.Pointer) { return &browseReplyShape, unsafe.Pointer(x) }
 
 var browseReplyShape = shape{kind: object, fields: []field{
 	{"columns", unsafe.Offsetof(BrowseReply{}.Columns), &columnList, false},
@@ -934,13 +798,9 @@ var cellShape = shape{kind: object, fields: []field{
 	{"t", unsafe.Offsetof(Cell{}.T), &textShape, false},
 }}
 
-func (*DumpCall) op() string { return "dump" }
-
-func (*DumpCall) fresh() Call { return &DumpCall{} }
-
-func (x *DumpCall) shaped() (*shape, unsafe.Pointer) {
-	return &dumpCallShape, unsafe.Pointer(x)
-}
+func (*DumpCall) op() string                         { return "dump" }
+func (*DumpCall) fresh() Call                        { return &DumpCall{} }
+func (x *DumpCall) shaped() (*shape, unsafe.Pointer) { return &dumpCallShape, unsafe.Pointer(x) }
 
 var dumpCallShape = shape{kind: object, fields: []field{
 	{"session", unsafe.Offsetof(DumpCall{}.InSession) + unsafe.Offsetof(InSession{}.Session), &textShape, false},
@@ -950,55 +810,39 @@ var dumpCallShape = shape{kind: object, fields: []field{
 	{"limit", unsafe.Offsetof(DumpCall{}.Limit), &wholeShape, true},
 }}
 
-func (x *DumpReply) shaped() (*shape, unsafe.Pointer) {
-	return &dumpReplyShape, unsafe.Pointer(x)
-}
+func (x *DumpReply) shaped() (*shape, unsafe.Pointer) { return &dumpReplyShape, unsafe.Pointer(x) }
 
 var dumpReplyShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(DumpReply{}.Text), &textShape, false},
 	{"next", unsafe.Offsetof(DumpReply{}.Next), &keyPointer, false},
 }}
 
-func (*MarkCall) op() string { return "mark" }
-
-func (*MarkCall) fresh() Call { return &MarkCall{} }
-
-func (x *MarkCall) shaped() (*shape, unsafe.Pointer) {
-	return &markCallShape, unsafe.Pointer(x)
-}
+func (*MarkCall) op() string                         { return "mark" }
+func (*MarkCall) fresh() Call                        { return &MarkCall{} }
+func (x *MarkCall) shaped() (*shape, unsafe.Pointer) { return &markCallShape, unsafe.Pointer(x) }
 
 var markCallShape = shape{kind: object, fields: []field{
 	{"session", unsafe.Offsetof(MarkCall{}.InSession) + unsafe.Offsetof(InSession{}.Session), &textShape, false},
 }}
 
-func (x *MarkReply) shaped() (*shape, unsafe.Pointer) {
-	return &markReplyShape, unsafe.Pointer(x)
-}
+func (x *MarkReply) shaped() (*shape, unsafe.Pointer) { return &markReplyShape, unsafe.Pointer(x) }
 
 var markReplyShape = shape{kind: object, fields: []field{
 	{"mark", unsafe.Offsetof(MarkReply{}.Mark), &wholeShape, false},
 }}
 
-func (*BackCall) op() string { return "back" }
-
-func (*BackCall) fresh() Call { return &BackCall{} }
-
-func (x *BackCall) shaped() (*shape, unsafe.Pointer) {
-	return &backCallShape, unsafe.Pointer(x)
-}
+func (*BackCall) op() string                         { return "back" }
+func (*BackCall) fresh() Call                        { return &BackCall{} }
+func (x *BackCall) shaped() (*shape, unsafe.Pointer) { return &backCallShape, unsafe.Pointer(x) }
 
 var backCallShape = shape{kind: object, fields: []field{
 	{"session", unsafe.Offsetof(BackCall{}.InSession) + unsafe.Offsetof(InSession{}.Session), &textShape, false},
 	{"mark", unsafe.Offsetof(BackCall{}.Mark), &wholeShape, false},
 }}
 
-func (*CodeCall) op() string { return "code" }
-
-func (*CodeCall) fresh() Call { return &CodeCall{} }
-
-func (x *CodeCall) shaped() (*shape, unsafe.Pointer) {
-	return &codeCallShape, unsafe.Pointer(x)
-}
+func (*CodeCall) op() string                         { return "code" }
+func (*CodeCall) fresh() Call                        { return &CodeCall{} }
+func (x *CodeCall) shaped() (*shape, unsafe.Pointer) { return &codeCallShape, unsafe.Pointer(x) }
 
 var codeCallShape = shape{kind: object, fields: []field{
 	{"form", unsafe.Offsetof(CodeCall{}.Form), &textShape, false},
@@ -1015,21 +859,15 @@ var codeStepShape = shape{kind: object, fields: []field{
 	{"response", unsafe.Offsetof(CodeStep{}.Response), &accountResponseShape, false},
 }}
 
-func (x *CodeReply) shaped() (*shape, unsafe.Pointer) {
-	return &codeReplyShape, unsafe.Pointer(x)
-}
+func (x *CodeReply) shaped() (*shape, unsafe.Pointer) { return &codeReplyShape, unsafe.Pointer(x) }
 
 var codeReplyShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(CodeReply{}.Text), &textShape, false},
 }}
 
-func (*CompareCall) op() string { return "compare" }
-
-func (*CompareCall) fresh() Call { return &CompareCall{} }
-
-func (x *CompareCall) shaped() (*shape, unsafe.Pointer) {
-	return &compareCallShape, unsafe.Pointer(x)
-}
+func (*CompareCall) op() string                         { return "compare" }
+func (*CompareCall) fresh() Call                        { return &CompareCall{} }
+func (x *CompareCall) shaped() (*shape, unsafe.Pointer) { return &compareCallShape, unsafe.Pointer(x) }
 
 var compareCallShape = shape{kind: object, fields: []field{
 	{"mine", unsafe.Offsetof(CompareCall{}.Mine), &accountResponseShape, false},
@@ -1051,10 +889,8 @@ var differenceShape = shape{kind: object, fields: []field{
 	{"there", unsafe.Offsetof(Difference{}.There), &textShape, false},
 }}
 
-func (*DescribeCall) op() string { return "describe" }
-
+func (*DescribeCall) op() string  { return "describe" }
 func (*DescribeCall) fresh() Call { return &DescribeCall{} }
-
 func (x *DescribeCall) shaped() (*shape, unsafe.Pointer) {
 	return &describeCallShape, unsafe.Pointer(x)
 }
@@ -1157,13 +993,9 @@ var findingReportShape = shape{kind: object, fields: []field{
 	{"guide", unsafe.Offsetof(FindingReport{}.Guide), &textShape, false},
 }}
 
-func (*RowsCall) op() string { return "rows" }
-
-func (*RowsCall) fresh() Call { return &RowsCall{} }
-
-func (x *RowsCall) shaped() (*shape, unsafe.Pointer) {
-	return &rowsCallShape, unsafe.Pointer(x)
-}
+func (*RowsCall) op() string                         { return "rows" }
+func (*RowsCall) fresh() Call                        { return &RowsCall{} }
+func (x *RowsCall) shaped() (*shape, unsafe.Pointer) { return &rowsCallShape, unsafe.Pointer(x) }
 
 var rowsCallShape = shape{kind: object, fields: []field{
 	{"response", unsafe.Offsetof(RowsCall{}.Response), &accountResponseShape, false},
@@ -1174,9 +1006,7 @@ var rowsCallShape = shape{kind: object, fields: []field{
 	{"as", unsafe.Offsetof(RowsCall{}.As), &textShape, true},
 }}
 
-func (x *RowsReply) shaped() (*shape, unsafe.Pointer) {
-	return &rowsReplyShape, unsafe.Pointer(x)
-}
+func (x *RowsReply) shaped() (*shape, unsafe.Pointer) { return &rowsReplyShape, unsafe.Pointer(x) }
 
 var rowsReplyShape = shape{kind: object, fields: []field{
 	{"view", unsafe.Offsetof(RowsReply{}.View), &ownShape, true},
@@ -1184,13 +1014,9 @@ var rowsReplyShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(RowsReply{}.Text), &textShape, true},
 }}
 
-func (*ParseCall) op() string { return "parse" }
-
-func (*ParseCall) fresh() Call { return &ParseCall{} }
-
-func (x *ParseCall) shaped() (*shape, unsafe.Pointer) {
-	return &parseCallShape, unsafe.Pointer(x)
-}
+func (*ParseCall) op() string                         { return "parse" }
+func (*ParseCall) fresh() Call                        { return &ParseCall{} }
+func (x *ParseCall) shaped() (*shape, unsafe.Pointer) { return &parseCallShape, unsafe.Pointer(x) }
 
 var parseCallShape = shape{kind: object, fields: []field{
 	{"file", unsafe.Offsetof(ParseCall{}.File), &textShape, false},
@@ -1199,9 +1025,7 @@ var parseCallShape = shape{kind: object, fields: []field{
 	{"tables", unsafe.Offsetof(ParseCall{}.Tables), &textList, true},
 }}
 
-func (x *ParseReply) shaped() (*shape, unsafe.Pointer) {
-	return &parseReplyShape, unsafe.Pointer(x)
-}
+func (x *ParseReply) shaped() (*shape, unsafe.Pointer) { return &parseReplyShape, unsafe.Pointer(x) }
 
 var parseReplyShape = shape{kind: object, fields: []field{
 	{"requests", unsafe.Offsetof(ParseReply{}.Requests), &parsedRequestList, false},
@@ -1243,10 +1067,8 @@ var parsedRequestShape = shape{kind: object, fields: []field{
 	{"table", unsafe.Offsetof(ParsedRequest{}.Table), &textShape, false},
 }}
 
-func (*CompleteCall) op() string { return "complete" }
-
+func (*CompleteCall) op() string  { return "complete" }
 func (*CompleteCall) fresh() Call { return &CompleteCall{} }
-
 func (x *CompleteCall) shaped() (*shape, unsafe.Pointer) {
 	return &completeCallShape, unsafe.Pointer(x)
 }
@@ -1273,21 +1095,15 @@ var completionShape = shape{kind: object, fields: []field{
 	{"detail", unsafe.Offsetof(Completion{}.Detail), &textShape, true},
 }}
 
-func (*ClientCall) op() string { return "client" }
-
-func (*ClientCall) fresh() Call { return &ClientCall{} }
-
-func (x *ClientCall) shaped() (*shape, unsafe.Pointer) {
-	return &clientCallShape, unsafe.Pointer(x)
-}
+func (*ClientCall) op() string                         { return "client" }
+func (*ClientCall) fresh() Call                        { return &ClientCall{} }
+func (x *ClientCall) shaped() (*shape, unsafe.Pointer) { return &clientCallShape, unsafe.Pointer(x) }
 
 var clientCallShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(ClientCall{}.Text), &textShape, false},
 }}
 
-func (x *ClientReply) shaped() (*shape, unsafe.Pointer) {
-	return &clientReplyShape, unsafe.Pointer(x)
-}
+func (x *ClientReply) shaped() (*shape, unsafe.Pointer) { return &clientReplyShape, unsafe.Pointer(x) }
 
 var clientReplyShape = shape{kind: object, fields: []field{
 	{"requests", unsafe.Offsetof(ClientReply{}.Requests), &clientRequestList, false},
@@ -1308,13 +1124,9 @@ var clientWrongShape = shape{kind: object, fields: []field{
 	{"message", unsafe.Offsetof(ClientWrong{}.Message), &textShape, false},
 }}
 
-func (*DesignCall) op() string { return "design" }
-
-func (*DesignCall) fresh() Call { return &DesignCall{} }
-
-func (x *DesignCall) shaped() (*shape, unsafe.Pointer) {
-	return &designCallShape, unsafe.Pointer(x)
-}
+func (*DesignCall) op() string                         { return "design" }
+func (*DesignCall) fresh() Call                        { return &DesignCall{} }
+func (x *DesignCall) shaped() (*shape, unsafe.Pointer) { return &designCallShape, unsafe.Pointer(x) }
 
 var designCallShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(DesignCall{}.Text), &textShape, false},
@@ -1322,13 +1134,9 @@ var designCallShape = shape{kind: object, fields: []field{
 	{"most", unsafe.Offsetof(DesignCall{}.Most), &wholeShape, true},
 }}
 
-func (*GoOnCall) op() string { return "goOn" }
-
-func (*GoOnCall) fresh() Call { return &GoOnCall{} }
-
-func (x *GoOnCall) shaped() (*shape, unsafe.Pointer) {
-	return &goOnCallShape, unsafe.Pointer(x)
-}
+func (*GoOnCall) op() string                         { return "goOn" }
+func (*GoOnCall) fresh() Call                        { return &GoOnCall{} }
+func (x *GoOnCall) shaped() (*shape, unsafe.Pointer) { return &goOnCallShape, unsafe.Pointer(x) }
 
 var goOnCallShape = shape{kind: object, fields: []field{}}
 
@@ -1341,9 +1149,7 @@ var designProgressShape = shape{kind: object, fields: []field{
 	{"doing", unsafe.Offsetof(DesignProgress{}.Doing), &textShape, false},
 }}
 
-func (x *Wrong) shaped() (*shape, unsafe.Pointer) {
-	return &wrongShape, unsafe.Pointer(x)
-}
+func (x *Wrong) shaped() (*shape, unsafe.Pointer) { return &wrongShape, unsafe.Pointer(x) }
 
 var wrongShape = shape{kind: object, fields: []field{
 	{"ok", 0, &neverShape, false},
@@ -1464,21 +1270,15 @@ var designFindingShape = shape{kind: object, fields: []field{
 	{"guide", unsafe.Offsetof(DesignFinding{}.Guide), &textShape, false},
 }}
 
-func (*SuggestCall) op() string { return "suggest" }
-
-func (*SuggestCall) fresh() Call { return &SuggestCall{} }
-
-func (x *SuggestCall) shaped() (*shape, unsafe.Pointer) {
-	return &suggestCallShape, unsafe.Pointer(x)
-}
+func (*SuggestCall) op() string                         { return "suggest" }
+func (*SuggestCall) fresh() Call                        { return &SuggestCall{} }
+func (x *SuggestCall) shaped() (*shape, unsafe.Pointer) { return &suggestCallShape, unsafe.Pointer(x) }
 
 var suggestCallShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(SuggestCall{}.Text), &textShape, false},
 }}
 
-func (x *Suggestions) shaped() (*shape, unsafe.Pointer) {
-	return &suggestionsShape, unsafe.Pointer(x)
-}
+func (x *Suggestions) shaped() (*shape, unsafe.Pointer) { return &suggestionsShape, unsafe.Pointer(x) }
 
 var suggestionsShape = shape{kind: object, fields: []field{
 	{"ok", 0, &alwaysShape, false},
@@ -1494,23 +1294,15 @@ var suggestedShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(Suggested{}.Text), &textShape, false},
 }}
 
-func (*RestCall) op() string { return "rest" }
-
-func (*RestCall) fresh() Call { return &RestCall{} }
-
-func (x *RestCall) shaped() (*shape, unsafe.Pointer) {
-	return &restCallShape, unsafe.Pointer(x)
-}
+func (*RestCall) op() string                         { return "rest" }
+func (*RestCall) fresh() Call                        { return &RestCall{} }
+func (x *RestCall) shaped() (*shape, unsafe.Pointer) { return &restCallShape, unsafe.Pointer(x) }
 
 var restCallShape = shape{kind: object, fields: []field{}}
 
-func (*RatesCall) op() string { return "rates" }
-
-func (*RatesCall) fresh() Call { return &RatesCall{} }
-
-func (x *RatesCall) shaped() (*shape, unsafe.Pointer) {
-	return &ratesCallShape, unsafe.Pointer(x)
-}
+func (*RatesCall) op() string                         { return "rates" }
+func (*RatesCall) fresh() Call                        { return &RatesCall{} }
+func (x *RatesCall) shaped() (*shape, unsafe.Pointer) { return &ratesCallShape, unsafe.Pointer(x) }
 
 var ratesCallShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(RatesCall{}.Text), &textShape, false},
@@ -1518,9 +1310,7 @@ var ratesCallShape = shape{kind: object, fields: []field{
 	{"times", unsafe.Offsetof(RatesCall{}.Times), &wholeShape, false},
 }}
 
-func (x *Rates) shaped() (*shape, unsafe.Pointer) {
-	return &ratesShape, unsafe.Pointer(x)
-}
+func (x *Rates) shaped() (*shape, unsafe.Pointer) { return &ratesShape, unsafe.Pointer(x) }
 
 var ratesShape = shape{kind: object, fields: []field{
 	{"ok", 0, &alwaysShape, false},
@@ -1528,21 +1318,15 @@ var ratesShape = shape{kind: object, fields: []field{
 	{"notes", unsafe.Offsetof(Rates{}.Notes), &textList, false},
 }}
 
-func (*LoadCall) op() string { return "load" }
-
-func (*LoadCall) fresh() Call { return &LoadCall{} }
-
-func (x *LoadCall) shaped() (*shape, unsafe.Pointer) {
-	return &loadCallShape, unsafe.Pointer(x)
-}
+func (*LoadCall) op() string                         { return "load" }
+func (*LoadCall) fresh() Call                        { return &LoadCall{} }
+func (x *LoadCall) shaped() (*shape, unsafe.Pointer) { return &loadCallShape, unsafe.Pointer(x) }
 
 var loadCallShape = shape{kind: object, fields: []field{
 	{"text", unsafe.Offsetof(LoadCall{}.Text), &textShape, false},
 }}
 
-func (x *LoadResults) shaped() (*shape, unsafe.Pointer) {
-	return &loadResultsShape, unsafe.Pointer(x)
-}
+func (x *LoadResults) shaped() (*shape, unsafe.Pointer) { return &loadResultsShape, unsafe.Pointer(x) }
 
 var loadResultsShape = shape{kind: object, fields: []field{
 	{"ok", 0, &alwaysShape, false},
@@ -1595,172 +1379,76 @@ var loadTimesShape = shape{kind: tuple, fields: []field{
 	{"p99", unsafe.Offsetof(LoadTimes{}.P99), &numberShape, false},
 }}
 
-var scriptFileList = shape{kind: list, of: &scriptFileShape, size: unsafe.Sizeof(*new(ScriptFile)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([]ScriptFile, n)))
-}}
-
-var fenceList = shape{kind: list, of: &fenceShape, size: unsafe.Sizeof(*new(Fence)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([]Fence, n)))
-}}
-
-var fenceListList = shape{kind: list, of: &fenceList, size: unsafe.Sizeof(*new([]Fence)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([][]Fence, n)))
-}}
-
+var scriptFileList = shape{kind: list, of: &scriptFileShape, size: unsafe.Sizeof(*new(ScriptFile)), make: several[ScriptFile]}
+var fenceList = shape{kind: list, of: &fenceShape, size: unsafe.Sizeof(*new(Fence)), make: several[Fence]}
+var fenceListList = shape{kind: list, of: &fenceList, size: unsafe.Sizeof(*new([]Fence)), make: several[[]Fence]}
 var guideProgramList = shape{kind: list, of: &guideProgramShape, size: unsafe.Sizeof(*new(GuideProgram))}
-
 var fileReportList = shape{kind: list, of: &fileReportShape, size: unsafe.Sizeof(*new(FileReport))}
-
 var reportErrorList = shape{kind: list, of: &reportErrorShape, size: unsafe.Sizeof(*new(ReportError))}
-
 var stepReportList = shape{kind: list, of: &stepReportShape, size: unsafe.Sizeof(*new(StepReport))}
-
 var stepExpectationList = shape{kind: list, of: &stepExpectationShape, size: unsafe.Sizeof(*new(StepExpectation))}
-
 var reportErrorPointer = shape{kind: pointer, of: &reportErrorShape, size: unsafe.Sizeof(*new(ReportError))}
-
 var differenceList = shape{kind: list, of: &differenceShape, size: unsafe.Sizeof(*new(Difference))}
-
 var differenceListPointer = shape{kind: pointer, of: &differenceList, size: unsafe.Sizeof(*new([]Difference))}
-
-var wholePointer = shape{kind: pointer, of: &wholeShape, size: unsafe.Sizeof(*new(int)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([]int, n)))
-}}
-
+var wholePointer = shape{kind: pointer, of: &wholeShape, size: unsafe.Sizeof(*new(int)), make: several[int]}
 var faultRuleList = shape{kind: list, of: &faultRuleShape, size: unsafe.Sizeof(*new(FaultRule))}
-
 var seenRequestList = shape{kind: list, of: &seenRequestShape, size: unsafe.Sizeof(*new(SeenRequest))}
-
-var formChangeList = shape{kind: list, of: &formChangeShape, size: unsafe.Sizeof(*new(FormChange)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([]FormChange, n)))
-}}
-
+var formChangeList = shape{kind: list, of: &formChangeShape, size: unsafe.Sizeof(*new(FormChange)), make: several[FormChange]}
 var formEntityList = shape{kind: list, of: &formEntityShape, size: unsafe.Sizeof(*new(FormEntity))}
-
 var formPatternList = shape{kind: list, of: &formPatternShape, size: unsafe.Sizeof(*new(FormPattern))}
-
 var formChoiceList = shape{kind: list, of: &formChoiceShape, size: unsafe.Sizeof(*new(FormChoice))}
-
-var textList = shape{kind: list, of: &textShape, size: unsafe.Sizeof(*new(string)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([]string, n)))
-}}
-
+var textList = shape{kind: list, of: &textShape, size: unsafe.Sizeof(*new(string)), make: several[string]}
 var scriptErrorList = shape{kind: list, of: &scriptErrorShape, size: unsafe.Sizeof(*new(ScriptError))}
-
 var formPropertyList = shape{kind: list, of: &formPropertyShape, size: unsafe.Sizeof(*new(FormProperty))}
-
 var exportedFileList = shape{kind: list, of: &exportedFileShape, size: unsafe.Sizeof(*new(ExportedFile))}
-
-var codeStepList = shape{kind: list, of: &codeStepShape, size: unsafe.Sizeof(*new(CodeStep)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([]CodeStep, n)))
-}}
-
+var codeStepList = shape{kind: list, of: &codeStepShape, size: unsafe.Sizeof(*new(CodeStep)), make: several[CodeStep]}
 var exportedCodeList = shape{kind: list, of: &exportedCodeShape, size: unsafe.Sizeof(*new(ExportedCode))}
-
 var problemPointer = shape{kind: pointer, of: &problemShape, size: unsafe.Sizeof(*new(Problem))}
-
 var suggestedKeysList = shape{kind: list, of: &suggestedKeysShape, size: unsafe.Sizeof(*new(SuggestedKeys))}
-
-var columnTypeList = shape{kind: list, of: &columnTypeShape, size: unsafe.Sizeof(*new(ColumnType)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([]ColumnType, n)))
-}}
-
+var columnTypeList = shape{kind: list, of: &columnTypeShape, size: unsafe.Sizeof(*new(ColumnType)), make: several[ColumnType]}
 var badRowList = shape{kind: list, of: &badRowShape, size: unsafe.Sizeof(*new(BadRow))}
-
-var headerList = shape{kind: list, of: &headerShape, size: unsafe.Sizeof(*new(Header)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([]Header, n)))
-}}
-
-var keyPointer = shape{kind: pointer, of: &keyShape, size: unsafe.Sizeof(*new(Key)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([]Key, n)))
-}}
-
+var headerList = shape{kind: list, of: &headerShape, size: unsafe.Sizeof(*new(Header)), make: several[Header]}
+var keyPointer = shape{kind: pointer, of: &keyShape, size: unsafe.Sizeof(*new(Key)), make: several[Key]}
 var copyRequestList = shape{kind: list, of: &copyRequestShape, size: unsafe.Sizeof(*new(CopyRequest))}
-
 var runReportPointer = shape{kind: pointer, of: &runReportShape, size: unsafe.Sizeof(*new(RunReport))}
-
 var fixPointer = shape{kind: pointer, of: &fixShape, size: unsafe.Sizeof(*new(Fix))}
-
-var textPointer = shape{kind: pointer, of: &textShape, size: unsafe.Sizeof(*new(string)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([]string, n)))
-}}
-
+var textPointer = shape{kind: pointer, of: &textShape, size: unsafe.Sizeof(*new(string)), make: several[string]}
 var columnList = shape{kind: list, of: &columnShape, size: unsafe.Sizeof(*new(Column))}
-
 var badCellList = shape{kind: list, of: &badCellShape, size: unsafe.Sizeof(*new(BadCell))}
-
 var playStepList = shape{kind: list, of: &playStepShape, size: unsafe.Sizeof(*new(PlayStep))}
-
 var expectationList = shape{kind: list, of: &expectationShape, size: unsafe.Sizeof(*new(Expectation))}
-
 var offerList = shape{kind: list, of: &offerShape, size: unsafe.Sizeof(*new(Offer))}
-
 var meterList = shape{kind: list, of: &meterShape, size: unsafe.Sizeof(*new(Meter))}
-
 var tableSizeList = shape{kind: list, of: &tableSizeShape, size: unsafe.Sizeof(*new(TableSize))}
-
 var cellPointer = shape{kind: pointer, of: &cellShape, size: unsafe.Sizeof(*new(Cell))}
-
 var cellPointerList = shape{kind: list, of: &cellPointer, size: unsafe.Sizeof(*new(*Cell))}
-
 var cellPointerListList = shape{kind: list, of: &cellPointerList, size: unsafe.Sizeof(*new([]*Cell))}
-
 var patternReportList = shape{kind: list, of: &patternReportShape, size: unsafe.Sizeof(*new(PatternReport))}
-
 var billReportList = shape{kind: list, of: &billReportShape, size: unsafe.Sizeof(*new(BillReport))}
-
 var findingReportList = shape{kind: list, of: &findingReportShape, size: unsafe.Sizeof(*new(FindingReport))}
-
 var cellReportList = shape{kind: list, of: &cellReportShape, size: unsafe.Sizeof(*new(CellReport))}
-
 var requestReportList = shape{kind: list, of: &requestReportShape, size: unsafe.Sizeof(*new(RequestReport))}
-
 var designBudgetList = shape{kind: list, of: &designBudgetShape, size: unsafe.Sizeof(*new(DesignBudget))}
-
 var growthReportList = shape{kind: list, of: &growthReportShape, size: unsafe.Sizeof(*new(GrowthReport))}
-
 var designLimitList = shape{kind: list, of: &designLimitShape, size: unsafe.Sizeof(*new(DesignLimit))}
-
 var sizeReportList = shape{kind: list, of: &sizeReportShape, size: unsafe.Sizeof(*new(SizeReport))}
-
 var parsedRequestList = shape{kind: list, of: &parsedRequestShape, size: unsafe.Sizeof(*new(ParsedRequest))}
-
 var scriptFindingList = shape{kind: list, of: &scriptFindingShape, size: unsafe.Sizeof(*new(ScriptFinding))}
-
 var completionList = shape{kind: list, of: &completionShape, size: unsafe.Sizeof(*new(Completion))}
-
 var clientRequestList = shape{kind: list, of: &clientRequestShape, size: unsafe.Sizeof(*new(ClientRequest))}
-
 var clientWrongPointer = shape{kind: pointer, of: &clientWrongShape, size: unsafe.Sizeof(*new(ClientWrong))}
-
 var designNameList = shape{kind: list, of: &designNameShape, size: unsafe.Sizeof(*new(DesignName))}
-
 var designColumnList = shape{kind: list, of: &designColumnShape, size: unsafe.Sizeof(*new(DesignColumn))}
-
 var designCellList = shape{kind: list, of: &designCellShape, size: unsafe.Sizeof(*new(DesignCell))}
-
 var designCellListList = shape{kind: list, of: &designCellList, size: unsafe.Sizeof(*new([]DesignCell))}
-
 var designFindingList = shape{kind: list, of: &designFindingShape, size: unsafe.Sizeof(*new(DesignFinding))}
-
 var designLaneList = shape{kind: list, of: &designLaneShape, size: unsafe.Sizeof(*new(DesignLane))}
-
 var designFiguresList = shape{kind: list, of: &designFiguresShape, size: unsafe.Sizeof(*new(DesignFigures))}
-
 var suggestedList = shape{kind: list, of: &suggestedShape, size: unsafe.Sizeof(*new(Suggested))}
-
-var wholeList = shape{kind: list, of: &wholeShape, size: unsafe.Sizeof(*new(int)), make: func(n int) unsafe.Pointer {
-	return unsafe.Pointer(unsafe.SliceData(make([]int, n)))
-}}
-
+var wholeList = shape{kind: list, of: &wholeShape, size: unsafe.Sizeof(*new(int)), make: several[int]}
 var assumptionList = shape{kind: list, of: &assumptionShape, size: unsafe.Sizeof(*new(Assumption))}
-
 var loadResultList = shape{kind: list, of: &loadResultShape, size: unsafe.Sizeof(*new(LoadResult))}
-
 var loadTimesList = shape{kind: list, of: &loadTimesShape, size: unsafe.Sizeof(*new(LoadTimes))}
-
 var changeList = shape{kind: list, of: &changeShape, size: unsafe.Sizeof(*new(Change))}
-
 var numberList = shape{kind: list, of: &numberShape, size: unsafe.Sizeof(*new(float64))}
-
 var numberListList = shape{kind: list, of: &numberList, size: unsafe.Sizeof(*new([]float64))}

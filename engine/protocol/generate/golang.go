@@ -19,19 +19,20 @@ func (c *contract) shapes() string {
 		if t.fields == nil || c.embedded(t) && !t.written {
 			continue
 		}
+		b.WriteByte('\n')
 		if t.isCall() {
-			fmt.Fprintf(b, "\nfunc (*%s) op() string { return %q }\n", t.name, t.op())
-			fmt.Fprintf(b, "\nfunc (*%s) fresh() Call { return &%[1]s{} }\n", t.name)
+			fmt.Fprintf(b, "func (*%s) op() string { return %q }\n", t.name, t.op())
+			fmt.Fprintf(b, "func (*%s) fresh() Call { return &%[1]s{} }\n", t.name)
 		}
 		if c.isWhole(t) {
-			fmt.Fprintf(b, "\nfunc (x *%s) shaped() (*shape, unsafe.Pointer) {\n", t.name)
-			fmt.Fprintf(b, "return &%s, unsafe.Pointer(x)\n}\n", shapeName(t.name))
+			fmt.Fprintf(b, "func (x *%s) shaped() (*shape, unsafe.Pointer) { ", t.name)
+			fmt.Fprintf(b, "return &%s, unsafe.Pointer(x) }\n", shapeName(t.name))
 		}
 		kind := "object"
 		if t.directive == "tuple" {
 			kind = "tuple"
 		}
-		fmt.Fprintf(b, "\nvar %s = shape{kind: %s, ", shapeName(t.name), kind)
+		fmt.Fprintf(b, "var %s = shape{kind: %s, ", shapeName(t.name), kind)
 		if t.directive == "text" {
 			for i, f := range t.fields {
 				if f.name == t.argument {
@@ -43,7 +44,7 @@ func (c *contract) shapes() string {
 		c.shapeFields(b, t, t.name, "", func(e ast.Expr) string { return c.shape(lists, met, e) })
 		b.WriteString("}}\n")
 	}
-	return b.String() + lists.String()
+	return b.String() + "\n" + lists.String()
 }
 
 // isWhole reports whether a type is a call or a reply, and not only a part of one.
@@ -107,11 +108,10 @@ func (c *contract) shape(b *strings.Builder, met map[string]bool, e ast.Expr) st
 		return name
 	}
 	met[name] = true
-	fmt.Fprintf(b, "\nvar %s = shape{kind: %s, of: &%s, ", name, kind, inner)
+	fmt.Fprintf(b, "var %s = shape{kind: %s, of: &%s, ", name, kind, inner)
 	fmt.Fprintf(b, "size: unsafe.Sizeof(*new(%s))", goType(of))
 	if c.isRead(of) {
-		b.WriteString(", make: func(n int) unsafe.Pointer {\n")
-		fmt.Fprintf(b, "return unsafe.Pointer(unsafe.SliceData(make([]%s, n)))\n}", goType(of))
+		fmt.Fprintf(b, ", make: several[%s]", goType(of))
 	}
 	b.WriteString("}\n")
 	return name
