@@ -38,3 +38,14 @@ func TestDistance(t *testing.T) {
 		}
 	}
 }
+
+// A table of Markdown keeps its shape, whatever is in its cells.
+func TestMarkdownTable(t *testing.T) {
+	got := spelling.Table([][]string{
+		{"what", ":read"}, {spelling.Escaped("a|b\n*c*"), "1"}, {spelling.Code("a|`b`\n"), "2"},
+	})
+	want := "| what | read |\n|---|--:|\n| a\\|b \\*c\\* | 1 |\n| `a\\|'b' ` | 2 |\n"
+	if got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}

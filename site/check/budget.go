@@ -88,9 +88,9 @@ func guides(files map[string][]byte, size func(string) int) []Line {
 	return []Line{
 		{"guide page, median", median(totals), pageMedian, "B"},
 		{"guide page, worst", largest(totals), pageWorst, "B"},
-		{"its scripts", largest(js), scripts, "B"},
-		{"its style", largest(css), style, "B"},
-		{"its requests", largest(loads), pageLoads, ""},
+		{"guide page, scripts", largest(js), scripts, "B"},
+		{"guide page, style sheet", largest(css), style, "B"},
+		{"guide page, requests", largest(loads), pageLoads, ""},
 	}
 }
 

@@ -118,9 +118,9 @@ func TestBudget(t *testing.T) {
 	want := []check.Line{
 		{"guide page, median", 45_320, 23 << 10, "B"},
 		{"guide page, worst", 45_320, 35 << 10, "B"},
-		{"its scripts", 5020, 4 << 10, "B"},
-		{"its style", 300, 7_200, "B"},
-		{"its requests", 5, 6, ""},
+		{"guide page, scripts", 5020, 4 << 10, "B"},
+		{"guide page, style sheet", 300, 7_200, "B"},
+		{"guide page, requests", 5, 6, ""},
 		{"home page", 0, 20 << 10, "B"},
 		{"type face", 0, 40 << 10, "B"},
 		{"index of the search", 0, 130_000, "B"},
@@ -141,11 +141,11 @@ func TestBudget(t *testing.T) {
 	if diff := cmp.Diff([]string{
 		"over budget: guide page, median: 45320, at most 23552",
 		"over budget: guide page, worst: 45320, at most 35840",
-		"over budget: its scripts: 5020, at most 4096",
+		"over budget: guide page, scripts: 5020, at most 4096",
 	}, wrong); diff != "" {
 		t.Errorf("broken budgets (-want +got):\n%s", diff)
 	}
-	if table := check.Table(lines[3:4]); table != "  ✔ its style                              300 of    7200 "+
+	if table := check.Table(lines[3:4]); table != "  ✔ guide page, style sheet                300 of    7200 "+
 		"B\n" {
 		t.Errorf("table line %q", table)
 	}

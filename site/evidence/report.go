@@ -88,31 +88,20 @@ func (r *Report) Text() string {
 
 // Markdown returns a table: a row for each task, a column for each run.
 func (r *Report) Markdown() string {
-	var b strings.Builder
-	b.WriteString("| task |")
-	rule := "\n|---|"
-	for _, name := range r.Runs {
-		b.WriteString(" " + cell(name) + " |")
-		rule += "---|"
+	heads, right := []string{"task"}, []string{"**right**"}
+	for i, name := range r.Runs {
+		heads = append(heads, spelling.Escaped(name))
+		right = append(right, fmt.Sprintf("%d of %d", r.Right(i), len(r.Tasks)))
 	}
-	b.WriteString(rule + "\n")
+	rows := [][]string{heads}
 	for _, row := range r.Tasks {
-		b.WriteString("| " + cell(row.Title) + " |")
+		cells := []string{spelling.Escaped(row.Title)}
 		for _, x := range row.Results {
-			b.WriteString(" " + cell(x.says()) + " |")
+			cells = append(cells, spelling.Escaped(x.says()))
 		}
-		b.WriteString("\n")
+		rows = append(rows, cells)
 	}
-	b.WriteString("| **right** |")
-	for i := range r.Runs {
-		fmt.Fprintf(&b, " %d of %d |", r.Right(i), len(r.Tasks))
-	}
-	return b.String() + "\n"
-}
-
-// cell is a text in a table of Markdown.
-func cell(s string) string {
-	return strings.NewReplacer("|", "\\|", "\n", " ", "<", "\\<", "*", "\\*", "_", "\\_").Replace(s)
+	return spelling.Table(append(rows, right))
 }
 
 // JSON returns the report for programs, on one line.

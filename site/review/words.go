@@ -10,6 +10,7 @@ import (
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/report"
 	"github.com/rowkey/rowkey/engine/outcome"
+	"github.com/rowkey/rowkey/engine/spelling"
 )
 
 // Text returns the review for a terminal: a line for each change, those to look at first before the others.
@@ -43,17 +44,17 @@ func (r *Review) Markdown() string {
 	var b strings.Builder
 	b.WriteString(r.summary() + "\n")
 	for _, m := range r.months() {
-		b.WriteString("\n" + report.Escaped(m) + "\n")
+		b.WriteString("\n" + spelling.Escaped(m) + "\n")
 	}
 	if len(r.Changes) > 0 {
-		r.table(&b)
+		b.WriteString("\n" + r.table())
 	}
 	said := func(heading string, all []Finding) {
 		for i, f := range all {
 			if i == 0 {
 				b.WriteString("\n" + heading + ":\n\n")
 			}
-			b.WriteString("- " + report.Escaped(f.line()) + "\n")
+			b.WriteString("- " + spelling.Escaped(f.line()) + "\n")
 		}
 	}
 	said("A reviewer says now", r.Said)
@@ -61,7 +62,7 @@ func (r *Review) Markdown() string {
 	return b.String()
 }
 
-func (r *Review) table(b *strings.Builder) {
+func (r *Review) table() string {
 	var names []string // of the figures that differ; what is read comes first, and is there in any case
 	prices := false
 	for _, c := range r.Changes {
@@ -74,19 +75,17 @@ func (r *Review) table(b *strings.Builder) {
 			}
 		}
 	}
-	b.WriteString("\n| | what is asked | plan |")
-	rule := "|---|---|---|"
+	heads := []string{"", "what is asked", "plan"}
 	for _, name := range names {
-		b.WriteString(" " + name + " |")
-		rule += "--:|"
+		heads = append(heads, ":"+name)
 	}
 	if prices {
-		b.WriteString(" a month |")
-		rule += "--:|"
+		heads = append(heads, ":a month")
 	}
-	b.WriteString("\n" + rule + "\n")
+	rows := [][]string{heads}
 	for _, c := range r.Changes {
-		cells := []string{string(c.Verdict), c.asked(marked), c.turned(func(q *Question) string { return q.Plan })}
+		plan := c.turned(func(q *Question) string { return q.Plan })
+		cells := []string{string(c.Verdict), c.asked(spelling.Code), plan}
 		for _, name := range names {
 			cells = append(cells, c.turned(func(q *Question) string {
 				if f, known := q.Figure(name); known {
@@ -96,10 +95,11 @@ func (r *Review) table(b *strings.Builder) {
 			}))
 		}
 		if prices {
-			cells = append(cells, report.Escaped(c.turned((*Question).cash)))
+			cells = append(cells, spelling.Escaped(c.turned((*Question).cash)))
 		}
-		b.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+		rows = append(rows, cells)
 	}
+	return spelling.Table(rows)
 }
 
 // Says says in a clause what changed.
@@ -205,11 +205,6 @@ func (c Change) asked(write func(string) string) string {
 }
 
 func plain(s string) string { return s }
-
-// marked is a name as code of Markdown, in a cell.
-func marked(s string) string {
-	return "`" + strings.NewReplacer("`", "'", "|", "\\|", "\n", " ").Replace(s) + "`"
-}
 
 // cash is what it costs in a month; "" if nothing is known of that.
 func (q *Question) cash() string {

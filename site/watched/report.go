@@ -3,7 +3,6 @@ package watched
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -147,14 +146,16 @@ func aligned(rows [][]string) string {
 
 // Markdown returns the report for a pull request.
 func (r *Report) Markdown() string {
-	text := "| requests | plan | read | most | ×10 larger | ×100 larger | ×10 more | ×100 more | shape |\n" +
-		"|--:|---|--:|--:|--:|--:|--:|--:|---|\n"
-	for _, s := range r.Shapes {
-		text += fmt.Sprintf("| %d | %s | %s | `%s`%s |\n", s.Requests, s.Plan,
-			strings.Join(s.figures(strconv.Itoa), " | "),
-			strings.ReplaceAll(s.Name, "|", "\\|"), bracketed(r.asides(s)))
+	heads := []string{":requests", "plan"}
+	for _, name := range columns {
+		heads = append(heads, ":"+name)
 	}
-	return text
+	rows := [][]string{append(heads, "shape")}
+	for _, s := range r.Shapes {
+		rows = append(rows, slices.Concat([]string{strconv.Itoa(s.Requests), s.Plan}, s.figures(strconv.Itoa),
+			[]string{spelling.Code(s.Name) + bracketed(r.asides(s))}))
+	}
+	return spelling.Table(rows)
 }
 
 // UnmarshalJSON reads what JSON has written.

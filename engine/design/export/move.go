@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/spelling"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -17,7 +18,7 @@ func move(f *design.File, from, to *design.Design) string {
 	b.WriteString("# From “" + from.Name + "” to “" + to.Name + "”\n\n" +
 		"Keys can't be changed, so each entity is written under its new keys, and its old ones are deleted at " +
 		"the end. Until step 6 the old rows are right, and every step can be undone.\n\n" +
-		"| type | where | PartitionKey | RowKey |\n|---|---|---|---|\n" + strings.Join(rows, "\n") + "\n")
+		spelling.Table(rows))
 	n := 0
 	step := func(title, text string) {
 		n++
@@ -89,7 +90,10 @@ step 2 again.`
 
 // differences returns the rows of a table of both designs, the tables that only the new one has, those where
 // old rows get new ones beside them, and what only the old one has.
-func differences(f *design.File, from, to *design.Design) (rows, created, shared, given []string) {
+func differences(
+	f *design.File, from, to *design.Design,
+) (rows [][]string, created, shared, given []string) {
+	rows = append(rows, []string{"type", "where", "PartitionKey", "RowKey"})
 	for _, e := range f.Entities {
 		old, fresh := placesOf(from, e), placesOf(to, e)
 		for _, p := range old {
@@ -119,11 +123,13 @@ func differences(f *design.File, from, to *design.Design) (rows, created, shared
 	return rows, created, shared, given
 }
 
-func row(name string, p *design.Place) string {
+func row(name string, p *design.Place) []string {
 	if p.Copy != "" {
 		name += ", copy " + p.Copy
 	}
-	return "| " + name + " | `" + p.Table + "` | `" + p.PartitionKey.Text + "` | `" + p.RowKey.Text + "` |"
+	return []string{
+		name, spelling.Code(p.Table), spelling.Code(p.PartitionKey.Text), spelling.Code(p.RowKey.Text),
+	}
 }
 
 func placesOf(d *design.Design, e *design.Entity) (all []*design.Place) {

@@ -6,23 +6,24 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/spelling"
 )
 
 // Markdown is the report for a review: a table for each pattern, then findings and changes as lists.
 func (r *Report) Markdown() string {
 	var b strings.Builder
-	b.WriteString("## " + Escaped(r.Name) + "\n\n")
+	b.WriteString("## " + spelling.Escaped(r.Name) + "\n\n")
 	r.summaries(func(d *design.Design, at, says string) {
 		if at != "" {
 			b.WriteString("  - " + at + ": " + says + "\n")
 		} else {
-			b.WriteString("- **" + Escaped(r.called(d)) + "**: " + says + "\n")
+			b.WriteString("- **" + spelling.Escaped(r.called(d)) + "**: " + says + "\n")
 		}
 	})
 	for i, row := range r.Matrix.Cells {
 		p := r.Matrix.File.Patterns[i]
-		b.WriteString("\n### " + Escaped(p.Name) + "\n\n`" + asks(p) + "`\n\n")
-		r.table(&b, row)
+		b.WriteString("\n### " + spelling.Escaped(p.Name) + "\n\n`" + asks(p) + "`\n\n")
+		b.WriteString(cells(row))
 	}
 	if len(r.Findings) > 0 {
 		b.WriteString("\n### What a reviewer would say\n\n")
@@ -30,7 +31,7 @@ func (r *Report) Markdown() string {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		b.WriteString("- **" + severity(f) + " " + f.Code + "** (line " + strconv.Itoa(f.Line) + "): " +
-			Escaped(subject(f)+f.Says))
+			spelling.Escaped(subject(f)+f.Says))
 		if f.Guide != "" {
 			b.WriteString(" Guide: " + f.Guide + ".")
 		}
@@ -45,21 +46,19 @@ func (r *Report) Markdown() string {
 	return b.String()
 }
 
-func (r *Report) table(b *strings.Builder, row []design.Cell) {
+func cells(row []design.Cell) string {
 	used := shown(row)
-	b.WriteString("| design | kind |")
-	rule := "|---|---|"
+	heads := []string{"design", "kind"}
 	for _, c := range used {
-		b.WriteString(" " + c.head + " |")
-		rule += "--:|"
+		heads = append(heads, ":"+c.head)
 	}
-	b.WriteString(" notes |\n" + rule + "---|\n")
+	rows := [][]string{append(heads, "notes")}
 	write := func(name, kind string, f *design.Figures, notes []string) {
-		b.WriteString("| " + Escaped(name) + " | " + kind + " |")
+		line := []string{spelling.Escaped(name), kind}
 		for _, c := range used {
-			b.WriteString(" " + c.text(c.of(f)) + " |")
+			line = append(line, c.text(c.of(f)))
 		}
-		b.WriteString(" " + Escaped(strings.Join(notes, "; ")) + " |\n")
+		rows = append(rows, append(line, spelling.Escaped(strings.Join(notes, "; "))))
 	}
 	for i := range row {
 		c := &row[i]
@@ -82,16 +81,5 @@ func (r *Report) table(b *strings.Builder, row []design.Cell) {
 			write("at "+design.Number(float64(f.Scale)), how(f), f, notes)
 		}
 	}
-}
-
-// Escaped keeps a text from being markup.
-func Escaped(s string) string {
-	var b strings.Builder
-	for _, c := range s {
-		if strings.ContainsRune("\\`*_[]<>|#", c) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(c)
-	}
-	return b.String()
+	return spelling.Table(rows)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/rowkey/rowkey/engine/language/view"
+	"github.com/rowkey/rowkey/engine/spelling"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/site/render/fence"
 	"github.com/rowkey/rowkey/site/render/markup"
@@ -124,22 +125,19 @@ func (n *compare) columns() (shown []column) {
 // Plain is the same as a table in Markdown, without groups.
 func (n *compare) Plain() string {
 	shown := n.columns()
-	var b strings.Builder
-	b.WriteString("| Request | Kind |")
-	rule := "|---|---|"
+	heads := []string{"Request", "Kind"}
 	for _, c := range shown {
-		b.WriteString(" " + c.title + " |")
-		rule += "--:|"
+		heads = append(heads, ":"+c.title)
 	}
-	b.WriteString("\n" + rule + "\n")
+	rows := [][]string{heads}
 	for _, row := range slices.Concat(n.groups...) {
-		b.WriteString("| " + row.label + " | " + strings.Join(row.Words, ", ") + " |")
+		cells := []string{row.label, strings.Join(row.Words, ", ")}
 		for _, c := range shown {
-			b.WriteString(" " + c.words(c.of(row.Cost)) + " |")
+			cells = append(cells, c.words(c.of(row.Cost)))
 		}
-		b.WriteByte('\n')
+		rows = append(rows, cells)
 	}
-	return b.String()
+	return spelling.Table(rows)
 }
 
 // HTML writes the table.
