@@ -12,7 +12,8 @@ import (
 //
 //	QueryEntities Orders where PartitionKey eq ? and Total gt ?, top ?
 //
-// Digits in a table's name that could be a date or a number are one #, so that tables for each day are one. A
+// Digits in a table's name that could be a date or a number are one #, so that tables for each day are one.
+// What no table's name has is escaped as in a URL, since it may be anybody who asks for it. A
 // list of as many alternatives as one likes is two: RowKey eq ? or ….
 func Of(r wire.Request, t *trace.Trace) string {
 	s := t.Operation
@@ -20,7 +21,7 @@ func Of(r wire.Request, t *trace.Trace) string {
 		s = r.Method
 	}
 	if t.Table != "" {
-		s += " " + Numberless(t.Table)
+		s += " " + wire.Escape(Numberless(t.Table), "#$")
 	}
 	params, _ := wire.Params(wire.SplitURL(r.URL).Query)
 	top := ""

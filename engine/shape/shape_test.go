@@ -13,6 +13,7 @@ func TestOf(t *testing.T) {
 	for _, test := range []struct{ operation, table, query, want string }{
 		{"QueryEntity", "Orders", "", "QueryEntity Orders"},
 		{"InsertEntity", "SignIns20260105", "", "InsertEntity SignIns#"},
+		{query, "Or\n::set-env\x1b[2J", "", "QueryEntities Or%0A%3A%3Aset-env%1B%5B2J"},
 		{query, "V2Orders", "", "QueryEntities V2Orders"},
 		{query, "Orders", "?$filter=PartitionKey%20eq%20'a'%20and%20Total%20gt%205&$top=10",
 			"QueryEntities Orders where PartitionKey eq ? and Total gt ?, top ?"},

@@ -2,7 +2,11 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 	"os"
+
+	"github.com/rowkey/rowkey/engine/language/report"
 )
 
 // showsColours reports whether a file is a terminal that shows colours, and nobody has asked for none:
@@ -19,4 +23,12 @@ func (c console) print(text []byte) {
 		}
 	}
 	_, _ = c.out.Write(text)
+}
+
+// show prints a report with names and values that may be others'.
+func (c console) show(text string) { c.print(report.Shown([]byte(text))) }
+
+// say writes a line with such names and values.
+func say(to io.Writer, format string, args ...any) {
+	_, _ = to.Write(report.Shown(fmt.Appendf(nil, format+"\n", args...)))
 }

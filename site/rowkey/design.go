@@ -82,7 +82,7 @@ func writeDesign(c console, of designs.File, folder string) error {
 			break
 		}
 		name := filepath.Join(folder, each.Name)
-		_, _ = fmt.Fprintln(c.err, name+": "+each.Says)
+		say(c.err, "%s: %s", name, each.Says)
 		err = os.WriteFile(name, []byte(each.Text), 0o666)
 	}
 	if err != nil {
@@ -147,7 +147,7 @@ func describeCommand(c console, files []sandbox.File) int {
 	}
 	_, _ = io.WriteString(c.out, d.Text)
 	for _, note := range d.Notes {
-		_, _ = fmt.Fprintln(c.err, note)
+		say(c.err, "%s", note)
 	}
 	return exitOK
 }

@@ -54,11 +54,11 @@ func evidenceCommand(c console, args []string) int {
 	r := evidence.Run(ctx, tasks, runs)
 	switch {
 	case *asJSON:
-		c.print([]byte(r.JSON()))
+		fmt.Fprint(c.out, r.JSON())
 	case *asMarkdown:
-		c.print([]byte(r.Markdown()))
+		c.show(r.Markdown())
 	default:
-		c.print([]byte(r.Text()))
+		c.show(r.Text())
 	}
 	for i := range runs {
 		if r.Right(i) < len(tasks) {

@@ -259,6 +259,16 @@ func TestForeignFiles(t *testing.T) {
 			}
 		}
 	}
+	for _, command := range []string{"run", "design", "lint"} {
+		name := folder(t, shop())
+		if err := os.WriteFile(filepath.Join(name, "a\n::error::b.csv"), nil, 0o644); err != nil {
+			t.Skip(err)
+		}
+		code, stdout, stderr := rowkey(command, name)
+		if code != exitUsage || strings.Contains("\n"+stdout+stderr, "\n::") {
+			t.Errorf("%s of a name that a build obeys: exit code %d\n%s%s", command, code, stdout, stderr)
+		}
+	}
 	long := filepath.Join(t.TempDir(), "long.http")
 	if err := os.WriteFile(long, nil, 0o644); err != nil {
 		t.Fatal(err)

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/outcome"
 )
 
@@ -42,7 +42,7 @@ func (to *reporting) write(c console, all []outcome.Outcome) int {
 	if to.github {
 		for _, o := range all {
 			if o.Says != "" {
-				_, _ = c.out.Write(report.Shown([]byte(annotation(o))))
+				_, _ = io.WriteString(c.out, annotation(o))
 			}
 		}
 	}

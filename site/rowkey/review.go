@@ -52,11 +52,11 @@ func reviewCommand(c console, args []string) int {
 	found := review.Compare(old, now)
 	switch {
 	case *asJSON:
-		c.print([]byte(found.JSON()))
+		fmt.Fprint(c.out, found.JSON())
 	case *asMarkdown:
-		c.print([]byte(found.Markdown()))
+		c.show(found.Markdown())
 	default:
-		c.print([]byte(found.Text()))
+		c.show(found.Text())
 	}
 	if found.Fails() {
 		code = exitFailed

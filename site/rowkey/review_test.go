@@ -186,3 +186,20 @@ func TestReviewMisused(t *testing.T) {
 		}
 	}
 }
+
+// TestReviewShown: what a pull request changes tells neither a terminal nor a build what to do.
+func TestReviewShown(t *testing.T) {
+	const hostile = "\x1b[2J ##vso[task.prependpath]/evil\n::set-output name=a::b"
+	old, now := versions(t, map[string][2]string{"a.json": {oldReport,
+		strings.Replace(newReport, `"shape":"`, `"shape":"`+strings.NewReplacer("\n", `\n`, "\x1b", `\u001b`).
+			Replace(hostile), 1)}})
+	for _, how := range []string{"--markdown", "--report=github", "--runs=1"} {
+		_, stdout, stderr := rowkey("review", old, now, how)
+		printed := "\n" + stdout + stderr
+		for _, command := range []string{"\x1b", "##vso[", "\n::set-output"} {
+			if !strings.Contains(printed, "task.prependpath") || strings.Contains(printed, command) {
+				t.Errorf("%s prints %q", how, printed)
+			}
+		}
+	}
+}

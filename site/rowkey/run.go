@@ -7,7 +7,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
+	"unicode"
 
 	designs "github.com/rowkey/rowkey/engine/design/command"
 	"github.com/rowkey/rowkey/engine/language/data/convert"
@@ -167,6 +169,9 @@ func readText(name, folder string) (string, error) {
 	// Opening a pipe that nobody writes to would wait for someone.
 	open := func(name string) (*os.File, error) { return os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) }
 	if folder != "" {
+		if strings.ContainsFunc(name, unicode.IsControl) {
+			return "", errors.New("the name of a file in it has a line break or another control character")
+		}
 		root, err := os.OpenRoot(folder)
 		if err != nil {
 			return "", err

@@ -83,7 +83,7 @@ func (s *serving) watchSeed() {
 		if now := s.options.seeding.changes.changed(); len(now) > 0 {
 			changed = append(changed, now...)
 		} else if changed != nil {
-			fmt.Fprintf(s.console.out, "\nchanged: %s\n", list(slices.Compact(slices.Sorted(slices.Values(changed)))))
+			say(s.console.out, "\nchanged: %s", list(slices.Compact(slices.Sorted(slices.Values(changed)))))
 			s.reseed()
 			changed = nil
 		}

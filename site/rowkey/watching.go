@@ -163,10 +163,10 @@ func (w *watching) write(c console, seen *watched.Report, from string) error {
 		if err != nil {
 			return fmt.Errorf("cannot write to %s: %w", w.folder, reason(err))
 		}
-		fmt.Fprintf(c.err, "%s: %s\n", name, f.Says)
+		say(c.err, "%s: %s", name, f.Says)
 	}
 	for _, note := range notes {
-		fmt.Fprintln(c.err, note)
+		say(c.err, "%s", note)
 	}
 	return nil
 }
@@ -218,9 +218,9 @@ func (w *watching) report(c console, seen *watched.Report, baseline *watched.Bas
 	case w.json:
 		fmt.Fprint(c.out, seen.JSON())
 	case w.markdown:
-		fmt.Fprint(c.out, seen.Markdown())
+		c.show(seen.Markdown())
 	default:
-		fmt.Fprint(c.out, "\n", seen.Text())
+		c.show("\n" + seen.Text())
 	}
 	if baseline == nil {
 		return w.to.write(c, nil)
@@ -270,5 +270,5 @@ func (c console) complainOf(o outcome.Outcome) {
 	if o.Line > 0 {
 		place = fmt.Sprintf("%s:%d", o.File, o.Line)
 	}
-	fmt.Fprintf(c.err, "%s: %s: %s\n", place, o.Name, strings.TrimSpace(o.Says))
+	say(c.err, "%s: %s: %s", place, o.Name, strings.TrimSpace(o.Says))
 }

@@ -50,11 +50,15 @@ type example struct {
 // longest is how much of the body of an example is kept, in bytes.
 const longest = 64 << 10
 
-// represent makes a request the example of a shape if none was, or if it reads more.
-func (s *Shape) represent(service string, x *httphost.Exchange) {
+// represent makes a request the example of a shape if none was, or if it reads more. It returns how many
+// bytes more that is.
+func (s *Shape) represent(service string, x *httphost.Exchange) int {
 	read := x.Trace.Cost.EntitiesRead
-	if s.example != nil && s.example.read >= read {
-		return
+	if s.example == nil {
+		s.example = &example{read: -1}
+	}
+	if s.example.read >= read {
+		return 0
 	}
 	e := &example{service: service, read: read}
 	e.exchange.Request = x.Request
@@ -62,7 +66,18 @@ func (s *Shape) represent(service string, x *httphost.Exchange) {
 	r := &e.exchange.Request
 	r.Sender, r.Segments = nil, nil
 	r.Body = bytes.Clone(r.Body[:min(len(r.Body), longest)]) // what it was read into is used again
+	more := e.size() - s.example.size()
 	s.example = e
+	return more
+}
+
+func (e *example) size() int {
+	r := &e.exchange.Request
+	size := len(r.URL) + len(r.Body)
+	for _, h := range r.Headers {
+		size += len(h.Name) + len(h.Value)
+	}
+	return size
 }
 
 // factors are how much larger the data are for which a report says what a shape reads.

@@ -32,7 +32,7 @@ type Options struct {
 const (
 	mostShapes = 10_000
 	mostFailed = 10_000
-	mostKept   = 16 << 20 // bytes
+	mostKept   = 16 << 20 // bytes of shapes with their examples, and of bodies
 )
 
 // Requests adds up requests. Its methods are safe for concurrent use.
@@ -42,6 +42,7 @@ type Requests struct {
 
 	mu     sync.Mutex
 	shapes map[string]*Shape
+	told   int                 // bytes of the shapes and their examples
 	other  int                 // requests of shapes that there was no room for
 	failed map[uint64]struct{} // requests that may come again, by what they are
 	pages  map[uint64]int      // what the queries have read that may go on, by the page that would be next
@@ -79,10 +80,11 @@ func (r *Requests) add(service string, x *httphost.Exchange, k known) {
 	defer r.mu.Unlock()
 	s := r.shapes[name]
 	if s == nil {
-		if len(r.shapes) == mostShapes {
+		if len(r.shapes) == mostShapes || r.told > mostKept {
 			r.other++
 			return
 		}
+		r.told += len(name)
 		s = &Shape{Name: name, first: len(r.shapes)}
 		r.shapes[name] = s
 	}
@@ -95,8 +97,8 @@ func (r *Requests) add(service string, x *httphost.Exchange, k known) {
 	if r.options.Keep && service == "tables" {
 		r.keep(x, k.answers)
 	}
-	if r.options.Script != nil {
-		s.represent(service, x)
+	if r.options.Script != nil && r.told <= mostKept {
+		r.told += s.represent(service, x)
 	}
 }
 

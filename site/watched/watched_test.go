@@ -48,6 +48,23 @@ func seen() *watched.Report {
 	return r.Report()
 }
 
+// TestManyShapes: requests that anybody can send, each with another shape, take only so much memory.
+func TestManyShapes(t *testing.T) {
+	script := func(string, httphost.Exchange) string { return "" }
+	header := wire.Header{Name: "User-Agent", Value: strings.Repeat("a", 1<<20)}
+	r := watched.New(watched.Options{Script: script})
+	for i := range 50 {
+		r.Add("tables", httphost.Exchange{
+			Request:  wire.Request{Method: "GET", URL: "http://127.0.0.1/x/T", Headers: wire.Headers{header}},
+			Response: wire.Response{Status: 403},
+			Trace:    trace.Trace{Operation: "QueryEntities", Table: "T" + strings.Repeat("x", i)},
+		})
+	}
+	if got := r.Report(); len(got.Shapes) > 20 || len(got.Shapes)+got.Other != 50 {
+		t.Errorf("%d shapes are kept, and %d requests beside them", len(got.Shapes), got.Other)
+	}
+}
+
 func TestReports(t *testing.T) {
 	table := strings.ReplaceAll(`requests  plan            read  most  ×10 larger   ×100  ×10 more   ×100  shape
        2  table-scan       100    60         600  6,000       600  6,000  … where Status eq ?

@@ -18,6 +18,10 @@ func TestShown(t *testing.T) {
 		"\u009b31m":        "\uFFFD31m",
 		"\x9b31m":          "\uFFFD31m",
 		"a\u202Eb\u2066c":  "a\uFFFDb\uFFFDc",
+
+		"::error::a\n \t::add-mask::b\nc ::d": "∶:error::a\n \t∶:add-mask::b\nc ::d",
+		"a ##vso[task.x]b\n##[group]\n###[x":  "a ＃#vso[task.x]b\n＃#[group]\n#＃#[x",
+		"## Title [link]\n### ##x":            "## Title [link]\n### ##x",
 	} {
 		if got := string(report.Shown([]byte(text))); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
