@@ -45,7 +45,8 @@ func (d *Damage) Error() string {
 // Replay applies the records of a journal to s in order, each as one transaction, and returns how many
 // bytes they have. At the first record that isn't complete, or not the one that belongs there, it stops with
 // a *Damage. s.Last is then the latest time in the journal. If the journal has a method Len, it says how many
-// bytes are left; a long record then needs no more memory than it's long.
+// bytes are left; a long record then needs no more memory than it's long, and what follows a flaw no more
+// than 1.5 GiB.
 func (l *Log) Replay(s *store.Store, journal io.Reader) (size int64, err error) {
 	var head [headSize]byte
 	var body []byte
@@ -187,6 +188,9 @@ func flaw(head, body []byte) string {
 // diagnose reads what follows a flaw, to distinguish a torn tail from a change in the middle. begun is
 // the flawed record, as far as it was read.
 func diagnose(begun []byte, journal io.Reader) (*Damage, error) {
+	if j, ok := journal.(interface{ Len() int }); ok && j.Len() > mostSearched {
+		return &Damage{Size: int64(len(begun) + j.Len()), Ended: true}, nil
+	}
 	rest, err := io.ReadAll(journal)
 	if err != nil {
 		return nil, fmt.Errorf("read a journal: %w", err)
@@ -203,6 +207,9 @@ func diagnose(begun []byte, journal io.Reader) (*Damage, error) {
 // searchWork is how much a search for the next record does: commands that it reads, and checksums of eight
 // bytes. It takes about a second. What isn't a record can look like the beginnings of very many long ones.
 const searchWork = 200_000_000
+
+// mostSearched is how many bytes are read into memory for a search. The last record is hardly ever longer.
+const mostSearched = 3 << 29
 
 // nextRecord returns the offset of the first complete record in data, not counting offset 0, or 0 for
 // none. It ends the search after so much work.
