@@ -38,8 +38,12 @@ var system = osDisk{closes: runtime.GOOS == "windows"}
 
 func (osDisk) Open(path string) (file, error) { return openLocked(path, os.O_RDWR) }
 
-// Create empties the file only when it's locked, because it may be another process's.
+// Create empties the file only when it's locked, because it may be another process's, and nothing that a link
+// leads to.
 func (osDisk) Create(path string) (file, error) {
+	if err := regular(path); err != nil {
+		return nil, err
+	}
 	f, err := openLocked(path, os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return nil, err

@@ -316,6 +316,14 @@ func TestLinks(t *testing.T) {
 			_ = d.Close()
 		}
 	}
+	link := filepath.Join(t.TempDir(), "a.journal.new") // made while the account is open
+	if err := os.Symlink(mine, link); err != nil {
+		t.Skip(err)
+	}
+	if f, err := datadir.OSDisk().Create(link); err == nil {
+		t.Error("a new journal is written through a link")
+		_ = f.Close()
+	}
 	if got, err := os.ReadFile(mine); string(got) != "mine" || err != nil {
 		t.Errorf("it has %.20q, %v", got, err)
 	}
