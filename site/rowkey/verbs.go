@@ -84,6 +84,12 @@ func verbsOfFiles() []verb {
                                         target differs from the engine. Exit code 0: all expectations are
                                         met, 1: some are missed, 2: a file or flag is unusable
 `, runCommand},
+		{"code", `
+  rowkey code FILE.http [TABLE.csv…] --as FORM
+                                        run a script in the engine, and write what it sent as a program in
+                                        JavaScript, Go, C#, Python or Java, or for curl, PowerShell or an
+                                        editor. Exit codes are those of run
+`, codeCommand},
 		{"design", `
   rowkey design FILE… [--json | --markdown] [--explain] [--at N] [--write FOLDER]
                [--report HOW]
