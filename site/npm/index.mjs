@@ -7,6 +7,7 @@ import { findProgram } from "./program.mjs";
 const key =
   "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
 const first = "devstoreaccount1";
+const naming = "a name has 3 to 24 lower-case letters, digits and hyphens, such as test1";
 const settings = { tables: "TableEndpoint", queues: "QueueEndpoint", blobs: "BlobEndpoint" };
 
 /**
@@ -37,6 +38,7 @@ export async function start({ seed, forks = 200, args = [] } = {}) {
   const child = spawn(program, [...all, ...args], { stdio: ["pipe", "pipe", "pipe"] });
   const { urls, control, environment } = await ready(child);
   // It doesn't keep the tests' process alive, and ends with its own input when that process does.
+  child.stderr.pipe(process.stderr); // why it refused an account, for example
   child.unref();
   for (const stream of [child.stdin, child.stdout, child.stderr]) {
     /** @type {import("node:net").Socket} */ (/** @type {unknown} */ (stream)).unref();
@@ -129,7 +131,12 @@ function fixture(origins, at, environment, stop) {
     }
     return answer;
   };
-  const account = (/** @type {string} */ name) => accountOf(name, origins, control);
+  const account = (/** @type {string} */ name) => {
+    if (!/^(?!-)(?!.*-secondary$)[a-z\d-]{3,24}$/.test(name)) {
+      throw new Error(`account ${JSON.stringify(name)}: ${naming}`);
+    }
+    return accountOf(name, origins, control);
+  };
   return { ...account(first), account, control, environment, stop };
 }
 

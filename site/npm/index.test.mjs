@@ -1,10 +1,12 @@
 // What the package gives to tests, with the program that ROWKEY_PROGRAM names.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { start } from "./index.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "rowkey-npm-"));
@@ -56,6 +58,9 @@ test("each account begins with the seed, and is no other's", async () => {
     await first.remove();
     await first.remove();
     await assert.rejects(rowkey.remove(), /the endpoint was started with this account/);
+    for (const name of ["t1", "Test1", "-ab", "a".repeat(25), "my test", "abc-secondary"]) {
+      assert.throws(() => rowkey.account(name), /a name has 3 to 24/);
+    }
   } finally {
     await rowkey.stop();
   }
@@ -148,6 +153,17 @@ test("without the program tables are served", async () => {
     assert.equal(await rows(`${rowkey.url}/Tables`), 0);
     await assert.rejects(rowkey.control("GET", "/clock"), /no control interface/);
     await rowkey.stop();
+    const command = fileURLToPath(new URL("rowkey.mjs", import.meta.url));
+    for (const [args, code, says] of /** @type {const} */ ([
+      ["version", 0, /^rowkey \d+\.\d+\.\d+, but there's no program for /],
+      ["serve -seed data", 1, /serve has no flag but -tables HOST:PORT/],
+      ["serve --tables=here", 1, /serve has no flag but -tables HOST:PORT/],
+      ["run a.http", 1, /there's no program for .* What works without it is rowkey serve/],
+    ])) {
+      const ran = spawnSync(process.execPath, [command, ...args.split(" ")], { encoding: "utf8" });
+      assert.equal(ran.status, code, ran.stderr);
+      assert.match(ran.stdout + ran.stderr, says);
+    }
   } finally {
     process.env["ROWKEY_PROGRAM"] = ROWKEY_PROGRAM;
   }

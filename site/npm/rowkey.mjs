@@ -2,11 +2,15 @@
 // The command. It's the program for this system; where there's none, `rowkey serve` serves tables with the
 // engine as WebAssembly.
 import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
 import process from "node:process";
 import { findProgram } from "./program.mjs";
 
 const program = findProgram();
 const args = process.argv.slice(2);
+const missing =
+  `there's no program for ${process.platform} on ${process.arch}, or it wasn't installed ` +
+  "(npm leaves it out with --omit=optional)";
 if (program) {
   const child = spawn(program, args, { stdio: "inherit" });
   // A terminal sends them to both; whoever sends one to this process alone means the other.
@@ -17,21 +21,21 @@ if (program) {
   child.once("exit", (code, signal) => {
     process.exitCode = code ?? (signal ? 1 : 0);
   });
+} else if (/^(--?)?version$/.test(args[0] ?? "")) {
+  const { version } = createRequire(import.meta.url)("./package.json");
+  console.log(`rowkey ${version}, but ${missing}`);
 } else if (args[0] === "serve") {
+  const [flag = "-tables", at = "10002", ...others] = args.slice(1).flatMap((a) => a.split("="));
+  const port = Number(at.split(":").pop());
+  if (others.length > 0 || !/^--?tables$/.test(flag) || !(port <= 65_535)) {
+    fail(`without the program, serve has no flag but -tables HOST:PORT, in memory; ${missing}`);
+  }
   const { serveTables } = await import("./tables.mjs");
-  const port = args.includes("-tables")
-    ? Number(args[args.indexOf("-tables") + 1]?.split(":").pop())
-    : 10002;
   const { url } = await serveTables(port).catch((error) => fail(error.message));
-  console.log(
-    `there's no program for ${process.platform} on ${process.arch}: tables alone are served, in memory`,
-  );
+  console.log(`${missing}: tables alone are served`);
   console.log(`account devstoreaccount1, in memory\n  tables at ${url}/devstoreaccount1`);
 } else {
-  fail(
-    `there's no program for ${process.platform} on ${process.arch}, or it wasn't installed ` +
-      "(npm leaves it out with --omit=optional). What works without it is rowkey serve.",
-  );
+  fail(`${missing}. What works without it is rowkey serve.`);
 }
 
 /**

@@ -17,6 +17,7 @@ gives an endpoint.
 
 import json
 import os
+import re
 import secrets
 import shutil
 import subprocess
@@ -59,7 +60,10 @@ class Endpoint:
 
     def account(self, name=None):
         """An account of its own for a test. A name has 3 to 24 lower-case letters, digits and hyphens."""
-        return Account(self, name or "t" + secrets.token_hex(8))
+        name = name or "t" + secrets.token_hex(8)
+        if not re.fullmatch(r"(?!-)(?!.*-secondary$)[a-z0-9-]{3,24}", name):
+            raise ValueError(f"account {name!r}: a name has 3 to 24 lower-case letters, digits and hyphens")
+        return Account(self, name)
 
     def stop(self):
         if self._process:

@@ -54,6 +54,9 @@ def test_accounts(rowkey_endpoint):
     with ThreadPoolExecutor(10) as beside:
         list(beside.map(one, range(50)))
     assert rowkey_endpoint.control("GET", "/accounts") == {"accounts": ["devstoreaccount1"]}
+    for name in ["t1", "Test1", "-ab", "a" * 25, "my test", "abc-secondary"]:
+        with pytest.raises(ValueError, match="a name has 3 to 24"):
+            rowkey_endpoint.account(name)
 
 
 def test_account_of_a_test(rowkey):
