@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -13,10 +14,16 @@ type language struct {
 	name, ending string
 	kinds        map[table.Kind]string // types of values
 	helpers      map[string]string     // functions by their names
-	part         func(p design.Part) string
 	literal      func(text string) string
 	join         func(parts []string) string
 	class        func(l *language, e *design.Entity, places []keyed) string
+
+	// What a property is in a key. %n is its name; in formats, %v is what it is without one, %w the width,
+	// %d how many digits a number below that has, %9 the greatest with so many, and %u the unit of a time.
+	of, unit func(string) string
+	values   map[table.Kind]string
+	formats  map[design.Format]string
+	within   [2]string // the brackets around it
 
 	call  func(helper string) string                 // how a helper is called, up to its bracket
 	whole func(body string, helpers []string) string // the file
@@ -69,11 +76,30 @@ func (l *language) key(t design.Template) string {
 		if p.Property == nil {
 			parts = append(parts, l.literal(p.Literal))
 		} else {
-			parts = append(parts, l.part(p))
+			parts = append(parts, l.within[0]+l.part(p)+l.within[1])
 		}
 	}
 	return l.join(parts)
 }
+
+// part writes the expression that is a property in a key.
+func (l *language) part(p design.Part) string {
+	name := l.of(p.Property.Name)
+	value := strings.ReplaceAll(cmp.Or(l.values[p.Property.Kind], "%n"), "%n", name)
+	switch {
+	case p.Format == design.ISO:
+		return l.call("Iso") + name + ")"
+	case p.Format == design.Inverted && p.Property.Kind == table.DateTime:
+		return l.call("Inverted") + name + ")"
+	}
+	return strings.NewReplacer("%n", name, "%v", value, "%w", strconv.Itoa(p.Width),
+		"%d", strconv.Itoa(len(strconv.Itoa(p.Width-1))), "%9", strings.Repeat("9", p.Width),
+		"%u", l.unit(p.Unit.Format()),
+	).Replace(cmp.Or(l.formats[p.Format], "%v"))
+}
+
+// same is what needs no other name.
+func same(text string) string { return text }
 
 // capital makes a name of a copy's: "by customer" is ByCustomer.
 func capital(s string) string {
@@ -116,12 +142,6 @@ func sum(parts []string) string {
 	}
 	return strings.Join(parts, " + ")
 }
-
-// greatest is the greatest number with so many digits.
-func greatest(width int) string { return strings.Repeat("9", width) }
-
-// digits is how many digits the values of a hash have.
-func digits(p design.Part) string { return strconv.Itoa(len(strconv.Itoa(p.Width - 1))) }
 
 // stored are the properties of a type that aren't in the service's hands.
 func stored(e *design.Entity) (all []*design.Property) {

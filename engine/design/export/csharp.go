@@ -1,7 +1,6 @@
 package export
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -41,44 +40,23 @@ var cSharp = language{
 	},
 	literal: func(text string) string { return "\"" + strings.ReplaceAll(text, "\"", "\\\"") + "\"" },
 	join:    sum,
-	part:    cSharpPart,
-	class:   cSharpClass,
-}
-
-func cSharpPart(p design.Part) string {
-	name := p.Property.Name
-	plain := name
-	switch p.Property.Kind {
-	case table.String:
-		plain = name + "!"
-	case table.DateTime:
-		plain = "KeyText.Iso(" + name + ")"
-	case table.GUID:
-		plain = name + "!.Value.ToString(\"D\")"
-	case table.Boolean:
-		plain = "(" + name + "!.Value ? \"true\" : \"false\")"
-	case table.Int32, table.Int64, table.Double:
-		plain = name + "!.Value.ToString(CultureInfo.InvariantCulture)"
-	}
-	switch p.Format {
-	case design.Padded:
-		return name + "!.Value.ToString(\"D" + strconv.Itoa(p.Width) + "\", CultureInfo.InvariantCulture)"
-	case design.ISO:
-		return "KeyText.Iso(" + name + ")"
-	case design.Inverted:
-		if p.Property.Kind == table.DateTime {
-			return "KeyText.Inverted(" + name + ")"
-		}
-		return "(" + greatest(p.Width) + "L - " + name + "!.Value).ToString(\"D" + strconv.Itoa(p.Width) +
-			"\", CultureInfo.InvariantCulture)"
-	case design.Cut:
-		return name + "!.Value.UtcDateTime.ToString(\"" + p.Unit.Format() + "\", CultureInfo.InvariantCulture)"
-	case design.Hash:
-		return "KeyText.Hash(" + plain + ", " + strconv.Itoa(p.Width) + ", " + digits(p) + ")"
-	case design.Lower:
-		return name + "!.ToLowerInvariant()"
-	}
-	return plain
+	of:      same,
+	unit:    same,
+	values: map[table.Kind]string{
+		table.String: "%n!", table.DateTime: "KeyText.Iso(%n)", table.GUID: `%n!.Value.ToString("D")`,
+		table.Boolean: `(%n!.Value ? "true" : "false")`,
+		table.Int32:   "%n!.Value.ToString(CultureInfo.InvariantCulture)",
+		table.Int64:   "%n!.Value.ToString(CultureInfo.InvariantCulture)",
+		table.Double:  "%n!.Value.ToString(CultureInfo.InvariantCulture)",
+	},
+	formats: map[design.Format]string{
+		design.Padded:   `%n!.Value.ToString("D%w", CultureInfo.InvariantCulture)`,
+		design.Inverted: `(%9L - %n!.Value).ToString("D%w", CultureInfo.InvariantCulture)`,
+		design.Cut:      `%n!.Value.UtcDateTime.ToString("%u", CultureInfo.InvariantCulture)`,
+		design.Hash:     "KeyText.Hash(%v, %w, %d)",
+		design.Lower:    "%n!.ToLowerInvariant()",
+	},
+	class: cSharpClass,
 }
 
 // cSharpClass writes a class that the client for tables stores. Its properties can be null, because a merge

@@ -48,41 +48,21 @@ func hash(text string, shards uint32, digits int) string {
 	},
 	literal: strconv.Quote,
 	join:    sum,
-	part:    goPart,
-	class:   goClass,
-}
-
-func goPart(p design.Part) string {
-	name := "e." + p.Property.Name
-	plain := name
-	switch p.Property.Kind {
-	case table.DateTime:
-		plain = "iso(" + name + ")"
-	case table.GUID:
-		plain = "strings.ToLower(" + name + ")"
-	case table.Boolean, table.Int32, table.Int64:
-		plain = "fmt.Sprint(" + name + ")"
-	case table.Double:
-		plain = "strconv.FormatFloat(" + name + ", 'f', -1, 64)"
-	}
-	switch p.Format {
-	case design.Padded:
-		return "fmt.Sprintf(\"%0" + strconv.Itoa(p.Width) + "d\", " + name + ")"
-	case design.ISO:
-		return "iso(" + name + ")"
-	case design.Inverted:
-		if p.Property.Kind == table.DateTime {
-			return "inverted(" + name + ")"
-		}
-		return "fmt.Sprintf(\"%0" + strconv.Itoa(p.Width) + "d\", " + greatest(p.Width) + "-int64(" + name + "))"
-	case design.Cut:
-		return name + ".UTC().Format(\"" + "2006-01-02-15-04-05"[:len(p.Unit.Format())] + "\")"
-	case design.Hash:
-		return "hash(" + plain + ", " + strconv.Itoa(p.Width) + ", " + digits(p) + ")"
-	case design.Lower:
-		return "strings.ToLower(" + name + ")"
-	}
-	return plain
+	of:      func(property string) string { return "e." + property },
+	unit:    func(format string) string { return "2006-01-02-15-04-05"[:len(format)] },
+	values: map[table.Kind]string{
+		table.DateTime: "iso(%n)", table.GUID: "strings.ToLower(%n)", table.Boolean: "fmt.Sprint(%n)",
+		table.Int32: "fmt.Sprint(%n)", table.Int64: "fmt.Sprint(%n)",
+		table.Double: "strconv.FormatFloat(%n, 'f', -1, 64)",
+	},
+	formats: map[design.Format]string{
+		design.Padded:   `fmt.Sprintf("%0%wd", %n)`,
+		design.Inverted: `fmt.Sprintf("%0%wd", %9-int64(%n))`,
+		design.Cut:      `%n.UTC().Format("%u")`,
+		design.Hash:     "hash(%v, %w, %d)",
+		design.Lower:    "strings.ToLower(%n)",
+	},
+	class: goClass,
 }
 
 // edm are the types by which the client knows what JSON doesn't.

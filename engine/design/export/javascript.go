@@ -40,39 +40,18 @@ function hash(text, shards, digits) {
 	},
 	literal: func(text string) string { return strings.NewReplacer("`", "\\`", "$", "\\$").Replace(text) },
 	join:    func(parts []string) string { return "`" + strings.Join(parts, "") + "`" },
-	part:    func(p design.Part) string { return "${" + javaScriptPart(p) + "}" },
-	class:   javaScriptClass,
-}
-
-func javaScriptPart(p design.Part) string {
-	name := "e." + p.Property.Name
-	plain := name
-	switch p.Property.Kind {
-	case table.DateTime:
-		plain = "iso(" + name + ")"
-	case table.GUID:
-		plain = name + ".toLowerCase()"
-	}
-	switch p.Format {
-	case design.Padded:
-		return "String(" + name + ").padStart(" + strconv.Itoa(p.Width) + ", \"0\")"
-	case design.ISO:
-		return "iso(" + name + ")"
-	case design.Inverted:
-		if p.Property.Kind == table.DateTime {
-			return "inverted(" + name + ")"
-		}
-		return "String(" + greatest(p.Width) + "n - BigInt(" + name + ")).padStart(" + strconv.Itoa(p.Width) +
-			", \"0\")"
-	case design.Cut:
-		cut := "slice(0, " + strconv.Itoa(len(p.Unit.Format())) + ")"
-		return name + ".toISOString()." + cut + ".replace(/[T:]/g, \"-\")"
-	case design.Hash:
-		return "hash(String(" + plain + "), " + strconv.Itoa(p.Width) + ", " + digits(p) + ")"
-	case design.Lower:
-		return name + ".toLowerCase()"
-	}
-	return plain
+	of:      func(property string) string { return "e." + property },
+	unit:    func(format string) string { return strconv.Itoa(len(format)) },
+	values:  map[table.Kind]string{table.DateTime: "iso(%n)", table.GUID: "%n.toLowerCase()"},
+	formats: map[design.Format]string{
+		design.Padded:   `String(%n).padStart(%w, "0")`,
+		design.Inverted: `String(%9n - BigInt(%n)).padStart(%w, "0")`,
+		design.Cut:      `%n.toISOString().slice(0, %u).replace(/[T:]/g, "-")`,
+		design.Hash:     "hash(String(%v), %w, %d)",
+		design.Lower:    "%n.toLowerCase()",
+	},
+	within: [2]string{"${", "}"},
+	class:  javaScriptClass,
 }
 
 func javaScriptClass(l *language, e *design.Entity, places []keyed) string {

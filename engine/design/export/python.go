@@ -42,40 +42,21 @@ def hash(text: str, shards: int, digits: int) -> str:
 	},
 	literal: strconv.Quote,
 	join:    sum,
-	part:    pythonPart,
-	class:   pythonClass,
-}
-
-func pythonPart(p design.Part) string {
-	name := "self." + snake(p.Property.Name)
-	plain := name
-	switch p.Property.Kind {
-	case table.DateTime:
-		plain = "iso(" + name + ")"
-	case table.GUID, table.Boolean:
-		plain = "str(" + name + ").lower()"
-	case table.Int32, table.Int64, table.Double:
-		plain = "str(" + name + ")"
-	}
-	switch p.Format {
-	case design.Padded:
-		return "f\"{" + name + ":0" + strconv.Itoa(p.Width) + "d}\""
-	case design.ISO:
-		return "iso(" + name + ")"
-	case design.Inverted:
-		if p.Property.Kind == table.DateTime {
-			return "inverted(" + name + ")"
-		}
-		return "f\"{" + greatest(p.Width) + " - " + name + ":0" + strconv.Itoa(p.Width) + "d}\""
-	case design.Cut:
-		of := strings.NewReplacer("yyyy", "%Y", "MM", "%m", "dd", "%d", "HH", "%H", "mm", "%M", "ss", "%S")
-		return name + ".astimezone(timezone.utc).strftime(\"" + of.Replace(p.Unit.Format()) + "\")"
-	case design.Hash:
-		return "hash(" + plain + ", " + strconv.Itoa(p.Width) + ", " + digits(p) + ")"
-	case design.Lower:
-		return name + ".lower()"
-	}
-	return plain
+	of:      func(property string) string { return "self." + snake(property) },
+	unit: strings.NewReplacer(
+		"yyyy", "%Y", "MM", "%m", "dd", "%d", "HH", "%H", "mm", "%M", "ss", "%S").Replace,
+	values: map[table.Kind]string{
+		table.DateTime: "iso(%n)", table.GUID: "str(%n).lower()", table.Boolean: "str(%n).lower()",
+		table.Int32: "str(%n)", table.Int64: "str(%n)", table.Double: "str(%n)",
+	},
+	formats: map[design.Format]string{
+		design.Padded:   `f"{%n:0%wd}"`,
+		design.Inverted: `f"{%9 - %n:0%wd}"`,
+		design.Cut:      `%n.astimezone(timezone.utc).strftime("%u")`,
+		design.Hash:     "hash(%v, %w, %d)",
+		design.Lower:    "%n.lower()",
+	},
+	class: pythonClass,
 }
 
 func pythonClass(l *language, e *design.Entity, places []keyed) string {
