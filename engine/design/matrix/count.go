@@ -304,7 +304,7 @@ func (c *counter) bytes(place *design.Place, selected string, found rows) float6
 		r := &c.stored.rows[at]
 		e := table.Entity{Key: c.stored.key(at), Timestamp: began}
 		in := c.part.places[r.place]
-		e.Properties = c.formOf(in).Append(nil, c.data[in.Entity.Name].properties(nil, int(r.entity)))
+		e.Properties = c.formOf(in).Append(nil, c.data[in.Entity.Name].properties(int(r.entity)))
 		room = w.Entity(room[:0], place.Table, e, s)
 		sum += len(room)
 	}

@@ -180,12 +180,12 @@ func (d *data) column(name string) *column {
 	return nil
 }
 
-// properties appends the properties of entity number i, which can be one more than those that there are.
-func (d *data) properties(to []table.Property, i int) []table.Property {
+// properties returns the properties of entity number i, which can be one more than those that there are.
+func (d *data) properties(i int) (all []table.Property) {
 	for _, c := range d.columns {
-		to = append(to, table.Property{Name: c.Name, Value: c.value(i)})
+		all = append(all, table.Property{Name: c.Name, Value: c.value(i)})
 	}
-	return to
+	return all
 }
 
 func (c *column) value(i int) table.Value {

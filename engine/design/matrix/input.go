@@ -81,9 +81,9 @@ func (r *run) input(p *design.Pattern, from node, k int) (in compile.Input, err 
 	switch p.Verb {
 	case design.Insert:
 		each := max(1, p.Batch)
-		in.Entity = d.properties(nil, n+k*each)
+		in.Entity = d.properties(n + k*each)
 		for j := 1; j < each; j++ {
-			in.More = append(in.More, d.properties(nil, n+k*each+j))
+			in.More = append(in.More, d.properties(n+k*each+j))
 			count(p.Entity, in.More[j-1], j, func(per *design.Property) (int64, bool) {
 				return d.next(per, in.Entity), slices.Contains(p.Same, per.Name)
 			})
@@ -101,9 +101,9 @@ func (r *run) input(p *design.Pattern, from node, k int) (in compile.Input, err 
 		if p.Limit > 0 {
 			most = min(most, p.Limit)
 		}
-		in.Entity = d.properties(nil, at)
+		in.Entity = d.properties(at)
 		for _, id := range ids[:min(len(ids), most-1)] {
-			in.More = append(in.More, d.properties(nil, int(id)))
+			in.More = append(in.More, d.properties(int(id)))
 		}
 		if p.Verb == design.Update {
 			in.Changed = r.changes(p, d, at, k)
@@ -116,7 +116,7 @@ func (r *run) input(p *design.Pattern, from node, k int) (in compile.Input, err 
 		}
 		all := make([][]table.Property, w.Count)
 		for j := range all {
-			all[j] = beside.properties(nil, beside.count+k*w.Count+j)
+			all[j] = beside.properties(beside.count + k*w.Count + j)
 			for i := range all[j] {
 				if of := w.Of(all[j][i].Name); of != nil {
 					all[j][i].Value = in.Entity[slices.Index(p.Entity.Properties, of)].Value
@@ -146,7 +146,7 @@ func count(e *design.Entity, properties []table.Property, j int, next func(*desi
 
 // changes returns the new values of an update.
 func (r *run) changes(p *design.Pattern, d *data, at, k int) (all []table.Property) {
-	for _, changed := range d.properties(nil, d.count+k) {
+	for _, changed := range d.properties(d.count + k) {
 		if slices.Contains(p.Select, changed.Name) {
 			changed.Value = another(d, changed, at)
 			all = append(all, changed)

@@ -83,8 +83,8 @@ func (b Sandbox) open(admit grant.Admission) *Account {
 // let makes the account answer other requests than before.
 func (a *Account) let(admit grant.Admission) {
 	a.admit = admit
-	a.account = a.kind.Open(a.store, Options{Name: name, Clock: a.tick, NewID: a.newID, Page: a.page,
-		Admission: admit})
+	o := account.Options{Name: name, Clock: a.tick, NewID: a.newID, Page: a.page}
+	a.account = a.kind.Open(a.store, o, admit)
 }
 
 // Layout returns the keys of a table, in order. The account may be in use.

@@ -12,7 +12,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/language/internal/answer"
 	"github.com/rowkey/rowkey/engine/language/runner"
-	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
@@ -24,21 +23,12 @@ func New(k Kind) Sandbox { return Sandbox{k} }
 
 // Kind says how to make the accounts of a sandbox.
 type Kind struct {
-	Open func(*store.Store, Options) *account.Account
+	Open func(*store.Store, account.Options, grant.Admission) *account.Account
 	Key  runner.Key // of every account; nil for accounts with only tables
 	XML  answer.XML // reads bodies of XML; nil for accounts with only tables
 
 	// Typed returns data with the types that its values suggest; nil where data have to say them.
 	Typed func(name, text string) string
-}
-
-// Options are what an account gets from the sandbox.
-type Options struct {
-	Name      string             // the account's name
-	Clock     func() table.Ticks // the time of day; advances with each call
-	NewID     func() string      // a fresh GUID
-	Page      func(int) int      // how many entries a page has at most for which so many were asked
-	Admission grant.Admission
 }
 
 // ErrTablesOnly is the error of a sandbox whose accounts have only tables, for a script that needs more:
@@ -48,10 +38,9 @@ var ErrTablesOnly = errors.New("this needs a full account, and the accounts here
 // Tables returns the sandbox whose accounts have only tables.
 func Tables() Sandbox { return New(Kind{Open: openTables}) }
 
-func openTables(s *store.Store, o Options) *account.Account {
-	return account.Open(s, account.Options{
-		Name: o.Name, Clock: o.Clock, NewID: o.NewID, Page: o.Page, Services: []service.Service{tables.Service()},
-	})
+func openTables(s *store.Store, o account.Options, _ grant.Admission) *account.Account {
+	o.Services = []service.Service{tables.Service()}
+	return account.Open(s, o)
 }
 
 // needsMore reports whether steps need more than tables: a request to another service, or for a part of

@@ -2,6 +2,7 @@ package full
 
 import (
 	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/account/full"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
@@ -44,9 +45,9 @@ func credential() auth.Credential {
 	return auth.Credential{Account: auth.DevelopmentAccount, Key: key}
 }
 
-func open(s *store.Store, o sandbox.Options) *account.Account {
+func open(s *store.Store, o account.Options, admission grant.Admission) *account.Account {
 	return full.Open(s, full.Options{
 		Name: o.Name, Clock: o.Clock, NewID: o.NewID, Page: o.Page, Keys: [][]byte{credential().Key},
-		Admission: o.Admission,
+		Admission: admission,
 	})
 }
