@@ -1,6 +1,10 @@
 package design
 
-import "github.com/rowkey/rowkey/engine/table"
+import (
+	"math"
+
+	"github.com/rowkey/rowkey/engine/table"
+)
 
 // Plan is how a pattern is answered under a design: requests, and what is left for the client to do.
 type Plan struct {
@@ -12,7 +16,7 @@ type Plan struct {
 	Parallel bool     // the requests don't wait for each other
 	Until    int      // they're sent in rounds until so many entities have come; 0: all are sent
 	Round    int      // with Until: how many are sent at once
-	Sends    int      // with Until: how many of them that is likely to take
+	Sends    float64  // with Until: how many of them that is likely to take
 	Client   []string // what the client does with the answers: "sort by At", "count what comes"
 	Work     Work     // the same for programs
 	Estimate float64  // entities that it reads, by what the file says of the data
@@ -104,10 +108,10 @@ func (p *Plan) How() Kind {
 	return p.Kind
 }
 
-// Sent returns how many of the plan's requests are likely to be sent.
+// Sent returns how many of the plan's requests are likely to be sent, at most.
 func (p *Plan) Sent() int {
 	if p.Until > 0 {
-		return p.Sends
+		return int(math.Ceil(p.Sends))
 	}
 	return len(p.Requests)
 }

@@ -241,14 +241,21 @@ func wanted(e *design.Entity, conditions []*condition) float64 {
 	if told != nil {
 		wanted = 1
 	}
+	from, to := 0., 1. // of the entities, whose times come in their order
 	for _, c := range conditions {
-		if slices.Contains(told, c.property) {
+		switch p := c.property; {
+		case slices.Contains(told, p):
 			wanted *= float64(len(c.values))
-		} else {
+		case p.Kind == table.DateTime && p.Every > 0 && p.Values == 0 && !c.fixed:
+			low := *c
+			low.hi = bound{}
+			begin := 1 - share(&low, n)
+			from, to = max(from, begin), min(to, begin+share(c, n))
+		default:
 			wanted *= share(c, n)
 		}
 	}
-	return wanted
+	return wanted * max(0, to-from)
 }
 
 // tellApart returns the properties that tell the entities of a type apart, if conditions name the values of

@@ -202,7 +202,8 @@ func namesOf(p *design.Property) (all []table.Value) {
 	many := p.Max - p.Min + 1
 	each := p.Kind == table.Int32 || p.Kind == table.Int64
 	each = each && (p.Values == 0 || float64(p.Values) == many) && p.Of.Property == nil && p.Per == nil
-	if each && p.Unique == nil && many > 1 && many <= MaxRequests {
+	getsMore := p.Unique != nil && p.Unique[len(p.Unique)-1].Name == p.Name // when all combinations are used
+	if each && !getsMore && many > 1 && many <= MaxRequests {
 		for n := range int64(many) {
 			all = append(all, table.BitsValue(p.Kind, uint64(int64(p.Min)+n)))
 		}

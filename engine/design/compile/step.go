@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/generate"
 	"github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -52,7 +53,7 @@ func (r *reader) walk(each []choice) (plan design.Plan, ok bool) {
 	plan.Work.Merge = plan.Round > 1 && !plan.Work.Sort
 	plan.Client = nil
 	r.client(&plan)
-	if s.sends <= plan.Round && len(s.all) > plan.Round && plan.Round == 1 {
+	if plan.Sends <= float64(plan.Round) && len(s.all) > plan.Round && plan.Round == 1 {
 		plan.Kind-- // it's one of several only if the first has too few
 	}
 	work := plan.Work
@@ -105,17 +106,19 @@ type steps struct {
 	each        []choice // of a bucket's partitions
 	all         []*asked
 
-	sends int     // how many requests it's likely to take
+	sends float64 // how many requests it's likely to take
 	read  float64 // how many entities these are likely to read
 }
 
 // likely asks for each bucket until enough are likely to have come, and for some more. It returns false if
 // that's more than there can be, or than all are worth.
 func (s *steps) likely() bool {
-	n, found, rounds := s.count(), 0., 0
+	n, found := s.count(), 0.
 	const surely = 4 // standard deviations
 	limit := float64(s.pattern.Limit)
 	enough := limit + surely*math.Sqrt(limit+1) + surely // few are more uncertain still
+	values := s.values(n)
+	enough /= values[len(values)-1].share
 	for s.first <= s.last && found < enough && len(s.all)+len(s.each) <= MaxRequests {
 		at := s.first
 		if s.pattern.Newest {
@@ -132,18 +135,53 @@ func (s *steps) likely() bool {
 			return false
 		}
 		s.all = append(s.all, round...)
-		if found += fits; found-fits >= limit {
-			continue // some more, in case that these have fewer
-		}
-		rounds++
-		s.sends = rounds * len(s.each)
-		for _, a := range round {
-			s.read += s.estimate(a, s.top(round))
+		s.send(round, s.top(round), values.lacking(limit, found))
+		found += fits
+	}
+	s.send(s.rest(), 0, values.lacking(limit, found))
+	const few = 5
+	worth := s.sends <= few && s.read < n/2 || Costs(s.read, s.sends) < Costs(n, n/table.MaxPage)
+	return worth && len(s.all) > 0 && (found >= limit || s.first > s.last)
+}
+
+// send counts requests that are sent with a probability.
+func (s *steps) send(all []*asked, top int, probability float64) {
+	for _, a := range all {
+		if probability > 0 {
+			s.sends, s.read = s.sends+probability, s.read+probability*s.estimate(a, top)
 		}
 	}
-	const few = 5
-	worth := s.sends <= few && s.read < n/2 || Costs(s.read, float64(s.sends)) < Costs(n, n/table.MaxPage)
-	return worth && len(s.all) > 0 && (found >= limit || s.first > s.last)
+}
+
+// values are those that are asked for, the most common first: how often each is, and what share of the
+// entities has it, compared with the mean.
+type values []struct{ asked, share float64 }
+
+// values returns those of the first condition with a skew.
+func (s *steps) values(n float64) (all values) {
+	for _, c := range s.conditions {
+		p := c.property
+		if _, ok := c.single(); !ok || p.Skew == 0 || c.terms == nil || c.terms[0].Params[0].Fixed {
+			continue
+		}
+		mean := generate.Common(p, n)
+		for share, like := range generate.Shares(p.Skew, p.ValuesAmong(n)) {
+			all = append(all, struct{ asked, share float64 }{share * float64(like), share / mean})
+		}
+		return all
+	}
+	return values{{1, 1}}
+}
+
+// lacking returns for which part of the questions fewer than a limit have been found, where so many have been
+// on average.
+func (v values) lacking(limit, found float64) (sum float64) {
+	for _, one := range v {
+		if found*one.share < limit {
+			sum += one.asked
+		}
+	}
+	return sum
 }
 
 // round asks for a bucket, and says how many entities there are likely to be in it. It returns nil if the

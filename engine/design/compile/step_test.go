@@ -28,7 +28,7 @@ func TestStepwise(t *testing.T) {
 	const older, newer = "le 'Device-1_2026-03-12'", "ge 'Device-1_2026-01-07'"
 	for name, test := range map[string]struct {
 		old, new  string
-		sends     int // 0: it isn't answered so
+		sends     float64 // 0: it isn't answered so
 		kind      design.Kind
 		top, last string
 	}{
@@ -56,7 +56,7 @@ func TestStepwise(t *testing.T) {
 		in := compile.Input{Params: []table.Value{table.StringValue("Device-1")}}
 		plan := compile.Compile(f.Patterns[0], f.Designs[0], in)
 		if plan.Sends != test.sends || (plan.Until > 0) != (test.sends > 0) || test.sends > 0 && plan.Spread() {
-			t.Errorf("%s: sends %d until %d, %v", name, plan.Sends, plan.Until, plan.Kind)
+			t.Errorf("%s: sends %v until %d, %v", name, plan.Sends, plan.Until, plan.Kind)
 			continue
 		}
 		if test.sends == 0 {

@@ -9,15 +9,17 @@ import (
 	"github.com/rowkey/rowkey/engine/design/generate"
 	"github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // growth says how a number of entities becomes more: as the estimates of it do, except for the one from which
 // a question has its values. That one is there anyway, and the estimates don't count it.
 type growth struct{ itself, times float64 }
 
-// growthOf returns the growth of what was measured, by estimates for its size and for another.
-func growthOf(measured, estimate, then float64) growth {
-	g := growth{itself: min(1, max(0, measured-estimate)), times: 1}
+// growthOf returns the growth of what was measured, by estimates for its size and for another. The one comes so
+// many times.
+func growthOf(measured, estimate, then, one float64) growth {
+	g := growth{itself: min(one, max(0, measured-estimate)), times: 1}
 	if estimate > 0 {
 		g.times = then / estimate
 	}
@@ -99,14 +101,14 @@ func (r *run) extrapolate(
 		sum[1].add(&plan, large, then[i])
 	}
 	f = got.figures
-	reads := growthOf(f.Read, sum[0].read, sum[1].read)
-	wanted := growthOf(f.Wanted, sum[0].wanted, sum[1].wanted)
+	one := 1.
+	if got.plan.Follow.Place != nil {
+		one = 2 // in the copy, and in its place
+	}
+	reads := growthOf(f.Read, sum[0].read, sum[1].read, one)
+	wanted := growthOf(f.Wanted, sum[0].wanted, sum[1].wanted, 1)
 	was := f
 	f.Read, f.Most = reads.of(f.Read), reads.of(f.Most)
-	if beyond := was.Read - sum[0].read; plan.Until > 0 && beyond > sum[0].read/2 {
-		f.Read = sum[1].read + beyond*scale/r.scale // for rare values all is read
-		f.Most = max(f.Read, was.Most*scale/r.scale)
-	}
 	if f.Wanted = wanted.of(f.Wanted); p.Limit > 0 {
 		f.Wanted = min(f.Wanted, float64(p.Limit))
 	}
@@ -119,22 +121,33 @@ func (r *run) extrapolate(
 	}
 	if p.Verb != design.Read && was.Wanted > 0 { // it writes all that it finds
 		f.Written *= f.Wanted / was.Wanted
-		f.Requests += got.writes * r.transactions(large, f.Wanted) / r.transactions(small, was.Wanted)
+		f.Requests += got.writes * r.transactions(large, &got.plan, f.Wanted) /
+			r.transactions(small, &got.plan, was.Wanted)
 		f.Transactions = f.Requests
 	}
 	rounded(&f)
 	return f, plan.Kind, plan.Sent()
 }
 
-// transactions estimates how many transactions it takes to write so many of a type's entities: one for each
-// partition, and for each hundred of one.
-func (r *run) transactions(p *design.Pattern, wanted float64) float64 {
+// transactions estimates how many transactions it takes to write so many of a type's entities where a plan
+// writes them: one for each partition, and for each hundred of one.
+func (r *run) transactions(p *design.Pattern, plan *design.Plan, wanted float64) (sum float64) {
+	for _, place := range r.design.Places {
+		written := func(r design.Request) bool { return r.Writes > 0 && wire.EqualFold(r.Table, place.Table) }
+		if place.Entity.Name == p.Entity.Name && slices.ContainsFunc(plan.Requests, written) {
+			sum += transactionsIn(place, p, wanted)
+		}
+	}
+	return sum
+}
+
+func transactionsIn(place *design.Place, p *design.Pattern, wanted float64) float64 {
 	if wanted <= 1 {
 		return wanted
 	}
 	n, partitions := float64(p.Entity.Count), 1.
 	shares := []float64{1} // of the values of a property that has a skew
-	for _, part := range r.design.Original(p.Entity).PartitionKey.Parts {
+	for _, part := range place.PartitionKey.Parts {
 		equal := func(t design.Term) bool { return t.Op == design.Equal && t.Property.Name == part.Property.Name }
 		switch of := part.Property; {
 		case of == nil || slices.ContainsFunc(p.Where, equal):
@@ -156,10 +169,14 @@ func (r *run) transactions(p *design.Pattern, wanted float64) float64 {
 		}
 	}
 	sum := 0.
-	for _, share := range shares { // of each, how many partitions have one
-		sum += partitions * (1 - math.Exp(-wanted*share/partitions))
+	for _, share := range shares { // of each, how many partitions have one, and the last of them isn't full
+		if each := wanted * share / partitions; each > table.MaxTransaction {
+			sum += partitions * (each/table.MaxTransaction + .5)
+		} else {
+			sum += partitions * (1 - math.Exp(-each))
+		}
 	}
-	return max(sum, wanted/table.MaxTransaction)
+	return sum
 }
 
 // estimates are sums over choices.
@@ -179,7 +196,7 @@ func (e *estimates) add(plan *design.Plan, p *design.Pattern, c choice) {
 	if !e.any {
 		e.exact, e.point, e.any = true, true, true
 	}
-	n, tops := 0, 0
+	n, tops := 0., 0
 	for _, r := range plan.Requests {
 		if r.Method != "GET" {
 			continue
@@ -191,7 +208,7 @@ func (e *estimates) add(plan *design.Plan, p *design.Pattern, c choice) {
 		n = plan.Sends
 		tops = 0
 	}
-	e.requests += c.weight * float64(n)
+	e.requests += c.weight * n
 	e.tops += c.weight * float64(tops)
 }
 
@@ -204,6 +221,8 @@ func (e *estimates) sent(f *design.Figures, was design.Figures, wanted growth, b
 	case plan.Follow.Place != nil && plan.Follow.Most > 0:
 		followed := min(was.Wanted, float64(plan.Follow.Most))
 		f.Returned = wanted.of(was.Returned-followed) + min(f.Wanted, float64(plan.Follow.Most))
+	case plan.Follow.Place != nil:
+		f.Returned = 2 * wanted.of(was.Returned/2)
 	case plan.Until > 0:
 		f.Returned = was.Returned * f.Read / max(was.Read, 1)
 	case e.tops > 0 && plan.Follow.Place == nil:

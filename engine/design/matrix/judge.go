@@ -28,11 +28,11 @@ func marks(p *design.Pattern, f design.Figures, requests int, hot float64, lost 
 		}
 	}
 	pages := math.Ceil(f.Requests)
-	if p.Verb != design.Read {
-		pages -= float64(requests - 1)
+	if p.Verb != design.Read { // without those that write
+		pages = math.Ceil(max(f.Returned/table.MaxPage, f.Read/table.MaxExamined))
 	}
 	why := "more than " + design.Number(table.MaxPage) + " entities are returned"
-	if f.Read/f.Requests > table.MaxExamined/2 {
+	if f.Read/pages > table.MaxExamined/2 {
 		why = "each ends after reading " + design.Number(table.MaxExamined) + " entities"
 	}
 	mark(manyPages, f.Returned > table.MaxPage && f.Requests > float64(requests),
