@@ -277,13 +277,17 @@ func thinned(all []choice, most int) (some []choice) {
 	return some
 }
 
-// usual returns a choice whose plan is shown: the middle one, or if most have another kind of plan, the next
-// that has this kind.
+// usual returns a choice whose plan is shown: the middle one, or if its kind of plan isn't the one that's
+// shown, the next that has this kind. That's the worst of those that many have, whatever the seed.
 func (m *measuring) usual(all []choice) int {
+	const many = 0.4
 	middle, weights := middleOf(all), map[design.Kind]float64{}
-	common := m.kinds[middle]
 	for k, kind := range m.kinds {
-		if weights[kind] += all[k].weight; weights[kind] > weights[common] {
+		weights[kind] = min(many, weights[kind]+all[k].weight)
+	}
+	common := m.kinds[middle]
+	for kind, weight := range weights {
+		if least := weights[common]; weight > least || weight == least && kind > common {
 			common = kind
 		}
 	}

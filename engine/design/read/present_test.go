@@ -40,6 +40,8 @@ func TestPresent(t *testing.T) {
 		"At > now-2h":   {design.Greater, []design.Param{{Fixed: true, Now: true, Offset: -2 * hour}}},
 		"At in last 1d": {design.GreaterOrEqual,
 			[]design.Param{{Fixed: true, Now: true, Offset: -24 * hour}}},
+		"Due in last 1d": {design.Between,
+			[]design.Param{{Fixed: true, Now: true, Offset: -24 * hour}, {Fixed: true, Now: true}}},
 		"At < ? + 1h":             {design.Less, []design.Param{{Offset: hour}}},
 		"At within 1h of ?":       {design.Between, []design.Param{{Offset: -hour}, {Offset: hour}}},
 		"At between ? and ? + 7d": {design.Between, []design.Param{{}, {Offset: 7 * 24 * hour}}},

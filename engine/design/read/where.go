@@ -218,6 +218,10 @@ func (c *conditions) in(t *design.Term) {
 		}
 		t.Op, t.Params = design.GreaterOrEqual, []design.Param{{Fixed: true, Now: true, Offset: -span}}
 		c.present(t)
+		if of := t.Property; of.From+table.Ticks(c.pattern.Entity.Count)*of.Every > t.Params[0].Value.Ticks()+span {
+			t.Op, t.Params = design.Between, append(t.Params, design.Param{Fixed: true, Now: true}) // it has a future
+			c.present(t)
+		}
 		c.next()
 		return
 	}
