@@ -60,8 +60,8 @@ func Of(name, text string, run Run, review Review) ([]Suggestion, []*read.Error,
 	return append(all, only), nil, nil
 }
 
-// For returns what could be tried for the questions that the first design answers badly, if no other design
-// of the file answers them well, and for load that it puts on one place. The text is that of the file.
+// For returns what could be tried for the questions that the first design answers badly, and for updates and
+// deletes that find badly what they write, if no other design of the file does better, and for load that it puts on one place. The text is that of the file.
 func For(f *design.File, text string, run Run, review Review) ([]Suggestion, error) {
 	meant := *f
 	meant.Designs = append([]*design.Design{f.Meant()}, slices.DeleteFunc(slices.Clone(f.Designs),
@@ -74,7 +74,7 @@ func For(f *design.File, text string, run Run, review Review) ([]Suggestion, err
 	var all []Suggestion
 	seen := map[string]bool{} // keys, and questions that a copy for an earlier one answers
 	for i, p := range f.Patterns {
-		if p.Verb != design.Read || !allBad(m.Cells[i]) {
+		if p.Verb == design.Insert || !allBad(m.Cells[i]) {
 			continue
 		}
 		keys, ok := together(f, p)
@@ -100,12 +100,13 @@ func For(f *design.File, text string, run Run, review Review) ([]Suggestion, err
 			}
 		}
 	}
-	if s, ok, err := whole(f, m, text, run); err != nil {
+	best := chosen(all)
+	if s, answers, err := whole(f, m, text, run); err != nil {
 		return nil, err
-	} else if ok {
+	} else if answers > 1 && (best < 0 || answers > 1+len(all[best].also)) {
 		all = append([]Suggestion{s}, all...)
-	} else {
-		choose(all)
+	} else if best >= 0 {
+		all[best].taken()
 	}
 	for _, place := range hot(f, m, review(f, m)) {
 		s, ok, err := shard(f, m, place, text, run)

@@ -373,3 +373,32 @@ designs:
 		}
 	}
 }
+
+// TestWritesThatSearch: what an update or a delete can't find gets keys or a copy, as a question does. A copy
+// that answers all is better than one for each.
+func TestWritesThatSearch(t *testing.T) {
+	const permits = `entities:
+  Permit:
+    count: 2000
+    properties:
+      Id:    guid
+      Plate: {type: string, values: 900}
+      Zone:  {type: string, values: 20}
+      End:   {type: datetime, every: 1h}
+patterns:
+  zone:   {of: Permit, where: "Zone = ?", rate: 1/s}
+  renew:  {update: Permit, where: "Plate = ? and Id = ?", set: [End], rate: 1/s}
+  revoke: {delete: Permit, where: "Id = ?", rate: 1/h}
+designs:
+  zones: {Permit: {PartitionKey: "{Zone}", RowKey: "{Plate}_{Id}"}}
+`
+	all := suggestions(t, permits)
+	if len(all) == 0 {
+		t.Fatal("nothing is suggested")
+	}
+	taken := all[len(all)-1]
+	if taken.Design != "copy for revoke" || taken.Why == "" || !strings.HasPrefix(taken.Says,
+		"It reads 1 instead of 2,000. And renew reads 1 instead of 2,000. Each write then") {
+		t.Errorf("%+v", all)
+	}
+}

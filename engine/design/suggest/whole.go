@@ -1,19 +1,18 @@
 package suggest
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
 )
 
 // whole composes a design that answers all questions well that can be, beside each other: for each in turn
-// other keys, if these make no other question worse, and else a copy. ok is false if that's one step, which
-// is proposed already.
-func whole(f *design.File, m *design.Matrix, text string, run Run) (s Suggestion, ok bool, err error) {
+// other keys, if these make no other question worse, and else a copy. It also returns how many questions that
+// answers: 0 for one step, which is proposed already.
+func whole(f *design.File, m *design.Matrix, text string, run Run) (s Suggestion, answers int, err error) {
 	at, now, steps := f, m, 0
 	for i, p := range f.Patterns {
-		if p.Verb != design.Read || !allBad(m.Cells[i]) || !allBad(now.Cells[i][:1]) {
+		if p.Verb == design.Insert || !allBad(m.Cells[i]) || !allBad(now.Cells[i][:1]) {
 			continue
 		}
 		keys, known := together(at, at.Patterns[i])
@@ -24,7 +23,7 @@ func whole(f *design.File, m *design.Matrix, text string, run Run) (s Suggestion
 			next := Suggestion{Design: "suggested"}
 			after, err := next.measure(f, text, places(at.Meant(), next.Design, keys, copied), run)
 			if err != nil {
-				return s, false, err
+				return s, 0, err
 			}
 			if after == nil || allBad(after.Cells[i][:1]) || worsens(now, after) {
 				continue
@@ -35,15 +34,16 @@ func whole(f *design.File, m *design.Matrix, text string, run Run) (s Suggestion
 		}
 	}
 	if steps < 2 {
-		return s, false, nil
+		return s, 0, nil
 	}
 	var reads []string
 	for i, row := range now.Cells {
 		is, was, p := &row[0].Figures, &m.Cells[i][0].Figures, row[0].Pattern
-		switch {
-		case p.Verb == design.Read && wasteful(was) && !wasteful(is):
+		if wasteful(was) && !wasteful(is) {
+			answers++
 			reads = append(reads, p.Name+" reads "+instead(is.Read, was.Read))
-		case p.Verb != design.Read && is.Written > was.Written:
+		}
+		if p.Verb != design.Read && is.Written > was.Written {
 			reads = append(reads, p.Name+" writes "+instead(is.Written, was.Written)+" in "+
 				design.Number(is.Requests)+" requests")
 		}
@@ -52,7 +52,7 @@ func whole(f *design.File, m *design.Matrix, text string, run Run) (s Suggestion
 	if s.weigh(m, now); !s.dear {
 		s.Why = "Take this one: it answers all of these at once, and no question reads much more."
 	}
-	return s, true, nil
+	return s, max(answers, steps), nil
 }
 
 // worsens says whether a question, or a write that has to find its entity, reads much more than before.
@@ -66,17 +66,24 @@ func worsens(before, after *design.Matrix) bool {
 	return false
 }
 
-// choose says which of the proposals to take, if there's no whole design: the first whose question is
-// answered without another being worse or writes that cost more, and before a copy other keys, because these
-// write nothing more.
-func choose(all []Suggestion) {
-	good := func(s Suggestion) bool { return s.Pattern != "" && !s.dear && !strings.Contains(s.Says, " But ") }
-	i := slices.IndexFunc(all, good)
-	switch {
-	case i < 0:
-	case strings.HasPrefix(all[i].Design, "keys "):
-		all[i].Why = "Take this one: no other question reads more, and nothing more is written."
-	default:
-		all[i].Why = "Take this one: other keys in place of these would make another question read more."
+// chosen returns which of the proposals to take, if there's no whole design, or -1: of those without another
+// question that's worse or writes that cost more, the one that answers most, and before a copy other keys,
+// because these write nothing more.
+func chosen(all []Suggestion) int {
+	best := -1
+	for i, s := range all {
+		good := s.Pattern != "" && !s.dear && !strings.Contains(s.Says, " But ")
+		if good && (best < 0 || len(s.also) > len(all[best].also)) {
+			best = i
+		}
+	}
+	return best
+}
+
+// taken says why it's the one to take.
+func (s *Suggestion) taken() {
+	s.Why = "Take this one: other keys in place of these would make another question read more."
+	if strings.HasPrefix(s.Design, "keys ") {
+		s.Why = "Take this one: no other question reads more, and nothing more is written."
 	}
 }
