@@ -178,7 +178,21 @@ func TestRules(t *testing.T) {
 		{"changed in its place", `numbered: {of: Reading, where: "Device = ? and Number < ?"}`,
 			`change: {update: Reading, where: "At = ?", set: [At, Number], rate: 1/s}`, nil, ""},
 		{"time and shard first", `"{Device}"`, `"{At:yyyy-MM-dd}_{Device:hash 8}"`, often, "time-first warning"},
-		{"read and written", "", "", updates("GET", "MERGE"), "write-without-etag warning"},
+		{"read for its key", "", "", updates("GET", "MERGE"), ""},
+		{"read and added to", "", "", func(m *design.Matrix) {
+			updates("GET", "MERGE")(m)
+			m.File.Patterns[2].Add = []string{"Number"}
+		}, "write-without-etag warning"},
+		{"read and moved", "", "", func(m *design.Matrix) {
+			updates("GET", "DELETE", "POST")(m)
+			m.File.Patterns[2].Select = []string{"At"}
+		}, "write-without-etag warning"},
+		{"read with a condition that it changes", `"Device = ? and Number < ?"}`,
+			`"Device = ?"}
+  lower: {update: Reading, where: "Device = ? and Number < ?", set: [Number], rate: 1/s}`,
+			func(m *design.Matrix) {
+				m.Cells[2][0].Plan.Requests = []design.Request{{Method: "GET"}}
+			}, "write-without-etag warning"},
 		{"written alone", "", "", updates("MERGE"), ""},
 		{"table scan, never", "", "", func(m *design.Matrix) {
 			scanned(m)

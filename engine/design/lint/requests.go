@@ -70,13 +70,13 @@ func moved(l *linter, c *design.Cell) {
 	}
 }
 
-// readFirst: an update that reads the entity first writes over what others have written since. That's said
-// once, for the design that is meant.
+// readFirst: an update whose write depends on what it reads first can be wrong by then. That's said once, for
+// the design that is meant.
 func readFirst(l *linter, c *design.Cell) {
 	p := c.Pattern
 	isRead := func(r design.Request) bool { return r.Method == "GET" }
 	if c.Design != l.file.Meant() || p.Verb != design.Update || p.Rate == 0 ||
-		!slices.ContainsFunc(c.Plan.Requests, isRead) {
+		!slices.ContainsFunc(c.Plan.Requests, isRead) || !depends(l.file, c) {
 		return
 	}
 	l.add(design.Finding{
@@ -85,6 +85,28 @@ func readFirst(l *linter, c *design.Cell) {
 			"writes in between, that is lost, unless the write sends the ETag of the answer as If-Match and " +
 			"begins again after a 412.",
 	}, c.Design, false)
+}
+
+// depends says whether another client that writes between the read and the write of an update matters: it
+// adds to a number, has a condition that an update can change, or moves what it has read. Properties that it
+// merges into an entity are right whatever the others are.
+func depends(f *design.File, c *design.Cell) bool {
+	p := c.Pattern
+	changes := func(of *design.Property) bool {
+		return slices.ContainsFunc(f.Patterns, func(q *design.Pattern) bool {
+			return q.Verb == design.Update && q.Entity == p.Entity && slices.Contains(q.Select, of.Name)
+		})
+	}
+	moves := func(part design.Part) bool {
+		return part.Property != nil && slices.Contains(p.Select, part.Property.Name)
+	}
+	return p.Add != nil ||
+		slices.ContainsFunc(p.Where, func(t design.Term) bool { return changes(t.Property) }) ||
+		slices.ContainsFunc(c.Design.Places, func(at *design.Place) bool {
+			return at.Entity == p.Entity && (slices.ContainsFunc(at.When, func(t design.Term) bool {
+				return slices.Contains(p.Select, t.Property.Name)
+			}) || slices.ContainsFunc(slices.Concat(at.PartitionKey.Parts, at.RowKey.Parts), moves))
+		})
 }
 
 // contended: between the read of a counter and its write another client writes, so that one begins again.

@@ -16,8 +16,8 @@ import (
 // a question has its values. That one is there anyway, and the estimates don't count it.
 type growth struct{ itself, times float64 }
 
-// growthOf returns the growth of what was measured, by estimates for its size and for another. The one comes so
-// many times.
+// growthOf returns the growth of what was measured, by estimates for its size and for another. The one is
+// counted so many times.
 func growthOf(measured, estimate, then, one float64) growth {
 	g := growth{itself: min(one, max(0, measured-estimate)), times: 1}
 	if estimate > 0 {

@@ -61,7 +61,8 @@ func Of(name, text string, run Run, review Review) ([]Suggestion, []*read.Error,
 }
 
 // For returns what could be tried for the questions that the first design answers badly, and for updates and
-// deletes that find badly what they write, if no other design of the file does better, and for load that it puts on one place. The text is that of the file.
+// deletes that find badly what they write, if no other design of the file does better, and for load that it
+// puts on one place. The text is that of the file.
 func For(f *design.File, text string, run Run, review Review) ([]Suggestion, error) {
 	meant := *f
 	meant.Designs = append([]*design.Design{f.Meant()}, slices.DeleteFunc(slices.Clone(f.Designs),
