@@ -9,8 +9,11 @@ const [kept, room] = [100, 512 * 1024];
 /** How many can watch at the same time. */
 const watchers = 10;
 
-/** The code with which a WebSocket is closed because the sandbox has ended. */
-const ended = 4410;
+/** How many characters a watcher gets before it has to connect again. Nobody says whether one reads. */
+const most = 2 * 2 ** 20;
+
+/** The codes with which a WebSocket is closed: it's to connect again, or the sandbox has ended. */
+const [again, ended] = [1013, 4410];
 
 export class Log {
   #state;
@@ -64,8 +67,15 @@ export class Log {
  * @param {string[]} entries
  */
 function send(socket, entries) {
+  const text = `[${entries.join(",")}]`;
+  const sent = (socket.deserializeAttachment() ?? 0) + text.length;
   try {
-    socket.send(`[${entries.join(",")}]`);
+    if (sent > most) {
+      socket.close(again, "connect again for more");
+      return;
+    }
+    socket.send(text);
+    socket.serializeAttachment(sent);
   } catch {
     // It has just been closed.
   }

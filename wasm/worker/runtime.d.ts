@@ -52,6 +52,12 @@ declare class FixedLengthStream {
   readonly writable: WritableStream<Uint8Array>;
 }
 
+/** What an object remembers of a WebSocket that it has accepted. */
+interface WebSocket {
+  serializeAttachment(value: number): void;
+  deserializeAttachment(): number | null;
+}
+
 /** Two ends of one WebSocket. */
 declare class WebSocketPair {
   readonly 0: WebSocket;

@@ -174,6 +174,24 @@ test("is for those who have its token alone", async () => {
   one.close();
 });
 
+test("lets a watcher go that has had much, because it may not read, and come again", async () => {
+  const sandbox = await make();
+  const one = watch(sandbox);
+  assert.ok(await one.opened);
+  const path = `/s/${sandbox.name}/table/Tables?x=${"x".repeat(50_000)}`;
+  for (let n = 0; n < 45; n++) {
+    assert.equal((await workerd.ask(path)).status, 403);
+  }
+  const other = watch(sandbox);
+  assert.ok(await other.opened);
+  await workerd.ask(`/s/${sandbox.name}/table/Tables?last`);
+  while (!`${other.entries.at(-1)?.url}`.includes("last")) {
+    await other.have(other.entries.length + 1);
+  }
+  assert.ok(one.entries.length < 45, `it has ${one.entries.length}`);
+  other.close();
+});
+
 test("is bounded, and ends with its sandbox", async () => {
   const sandbox = await make();
   const all = Array.from({ length: 10 }, () => watch(sandbox));
