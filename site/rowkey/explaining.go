@@ -17,6 +17,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/site/watched"
 )
 
 type explainInput struct {
@@ -74,21 +75,9 @@ func explainTool(
 
 // planOf returns how the engine would run a filter, or why the service refuses it.
 func planOf(filter string) (p plan.Plan, err error) {
-	a, err := engine.Open(engine.Options{})
-	if err != nil {
-		return p, err
-	}
-	defer a.Close()
-	ask := func(method, target, body string) (engine.Response, engine.Trace) {
-		address := "http://127.0.0.1/" + engine.DevelopmentName + target
-		r := engine.Request{Method: method, URL: address, Body: []byte(body)}
-		r.Headers.Add("Accept", "application/json")
-		r.Headers.Add("Content-Type", "application/json")
-		return a.Do(engine.Tables, r)
-	}
-	ask("POST", "/Tables", `{"TableName":"Table"}`)
-	response, trace := ask("GET", "/Table()?$filter="+url.QueryEscape(filter), "")
-	if response.Status != 200 {
+	trace := asked(&engine.Request{Method: "GET", URL: "http://127.0.0.1/" + engine.DevelopmentName +
+		"/Table()?$filter=" + url.QueryEscape(filter)})
+	if trace.Fault != nil {
 		why := "the service refuses the filter: " + trace.Fault.Code.Name
 		if trace.Fault.Hint != "" {
 			why += ". " + trace.Fault.Hint
@@ -96,6 +85,13 @@ func planOf(filter string) (p plan.Plan, err error) {
 		return p, errors.New(why)
 	}
 	return trace.Plan, nil
+}
+
+// asked returns how the engine looks for what a query asks for, whose table needn't be there.
+func asked(query *engine.Request) engine.Trace {
+	empty, _ := engine.Open(engine.Options{}) // one in memory always opens
+	defer func() { _ = empty.Close() }()
+	return watched.Asked(empty, query)
 }
 
 // millionCosts says what a million queries cost that read so many entities: each page is a transaction.

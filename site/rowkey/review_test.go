@@ -92,6 +92,8 @@ func TestReview(t *testing.T) {
 			"Worse: Open, QueryEntities Orders where PartitionKey eq ? and N gt ? → " +
 				"QueryEntities Orders where N gt ?: partition scan → table scan, read 1 → 3 (3 times as much).\n|" +
 				"With these data a month costs what it did"},
+		"without data": {map[string][2]string{"a.http": {asking, scanning}}, exitFailed,
+			"Worse: Open, |: partition scan → table scan"},
 		"a folder": {map[string][2]string{"a.http": {asking, scanning}, "Orders.csv": {data, data}}, exitFailed,
 			"Worse: a.http: Open, "},
 		"a folder with a design": {map[string][2]string{"a.http": {asking, asking}, "d.rowkey.yaml": {levels,

@@ -14,6 +14,7 @@ import (
 	"github.com/rowkey/rowkey/engine/design/matrix"
 	"github.com/rowkey/rowkey/engine/design/read"
 	designreport "github.com/rowkey/rowkey/engine/design/report"
+	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
@@ -197,6 +198,9 @@ func (r *reviewing) step(v *review.Version, file string, of *runner.Step) *revie
 		})
 	}
 	q, kind := v.Questions[i], of.Trace.Plan.Kind
+	if of.Trace.Fault != nil && of.Trace.Fault.Code == fault.TableNotFound {
+		kind = asked(&of.Request).Plan.Kind
+	}
 	if of.Method == "GET" && int(kind) > q.Dear {
 		q.Dear, q.Scans = int(kind), kind.Scans()
 		_, q.Plan = kind.Shown()

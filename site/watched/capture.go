@@ -126,24 +126,30 @@ func speaksOData(r *wire.Request) bool {
 
 // ask fills in what a request asks for, and how it would be looked for.
 func (c *capture) ask(x *captured) {
+	t := Asked(c.empty, &x.Request)
+	x.Trace.Operation, x.Trace.Table, x.Trace.Plan = cmp.Or(x.operation, t.Operation), t.Table, t.Plan
+	x.Trace.Cost.Transactions = 1
+}
+
+// Asked returns what a request asks for, and how an account looks for that. It makes the table of a query.
+func Asked(in *engine.Account, r *wire.Request) engine.Trace {
 	asked := engine.Request{
-		Method:  x.Request.Method,
-		URL:     inMemory(x.Request.URL),
+		Method:  r.Method,
+		URL:     inMemory(r.URL),
 		Headers: engine.Headers{{Name: "Accept", Value: "application/json"}},
 	}
-	if match := x.Request.Headers.Get("If-Match"); match != "" {
+	if match := r.Headers.Get("If-Match"); match != "" {
 		asked.Headers.Add("If-Match", match)
 	}
-	_, t := c.empty.Do(engine.Tables, asked)
+	_, t := in.Do(engine.Tables, asked)
 	if t.Fault != nil && t.Fault.Code == fault.TableNotFound && asked.Method == "GET" {
 		create := engine.Request{Method: "POST", URL: here + "/Tables",
 			Body: []byte(`{"TableName":"` + t.Table + `"}`), Headers: engine.Headers{
 				{Name: "Accept", Value: "application/json"}, {Name: "Content-Type", Value: "application/json"}}}
-		_, _ = c.empty.Do(engine.Tables, create) // a name that can't be has no plan either
-		_, t = c.empty.Do(engine.Tables, asked)
+		_, _ = in.Do(engine.Tables, create) // a name that can't be has no plan either
+		_, t = in.Do(engine.Tables, asked)
 	}
-	x.Trace.Operation, x.Trace.Table, x.Trace.Plan = cmp.Or(x.operation, t.Operation), t.Table, t.Plan
-	x.Trace.Cost.Transactions = 1
+	return t
 }
 
 // here is how the URLs of an account in memory begin.

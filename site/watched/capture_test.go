@@ -174,6 +174,27 @@ func TestFilesOfCaptures(t *testing.T) {
 	}
 }
 
+// TestBudgetWithoutAccept: what a query may read is what the tables have at the end, though its headers
+// weren't captured.
+func TestBudgetWithoutAccept(t *testing.T) {
+	const of = "https://contoso.table.core.windows.net/Orders()?$filter=PartitionKey%20eq%20'a'"
+	text := har(
+		[4]string{"GET", of, "200", `{"value":[{"PartitionKey":"a","RowKey":"1"}]}`},
+		[4]string{"GET", of + "%20and%20RowKey%20gt%20'1'", "200",
+			`{"value":[{"PartitionKey":"a","RowKey":"2"}]}`},
+	)
+	text = strings.ReplaceAll(text, `"name":"Accept"`, `"name":"Age"`)
+	script := func(string, httphost.Exchange) string { return "### x\nGET {{host}}/Orders\n" }
+	r := watched.New(watched.Options{Keep: true, Script: script})
+	if err := r.Read("capture", strings.NewReader(text)); err != nil {
+		t.Fatal(err)
+	}
+	files, _ := r.Report().Files("capture", nil)
+	if tests := files[1].Text; !strings.Contains(tests, "cost.entitiesRead <= 2\n") {
+		t.Error(tests)
+	}
+}
+
 // TestArchivePages: the pages of a query in an archive are one query, and a property has its whole name
 // in the title of a question.
 func TestArchivePages(t *testing.T) {

@@ -92,9 +92,7 @@ func (s *Shape) budget(left *engine.Account) (all []string) {
 		all = append(all, "plan != table-scan")
 	}
 	if !s.Unread {
-		r := s.example.exchange.Request
-		r.URL = inMemory(r.URL)
-		_, now := left.Do(engine.Tables, r)
+		now := Asked(left, &s.example.exchange.Request)
 		all = append(all, fmt.Sprintf("cost.entitiesRead <= %d", max(s.example.read, now.Cost.EntitiesRead)))
 	}
 	return all
