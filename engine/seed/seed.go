@@ -106,6 +106,9 @@ func read(files []File) (known []sandbox.File, problems error) {
 		case one.Name == "":
 			problems = errors.Join(problems, fmt.Errorf("%s: it has no PartitionKey and RowKey, read as %s",
 				f.Name, strings.TrimSuffix(one.Plan.Words, ".")))
+		case path.Ext(one.Name) == ".csv" && !isNamedAfter(f.Name, one.Name):
+			problems = errors.Join(problems, fmt.Errorf("%s: no table can have this name: name the file after its "+
+				"table, which has a letter, then letters and digits, 3 to 63 in all", f.Name))
 		case path.Ext(one.Name) == ".csv":
 			one.Text = convert.Typed(one.Name, one.Text)
 		}
@@ -115,6 +118,12 @@ func read(files []File) (known []sandbox.File, problems error) {
 		known = append(known, one.File)
 	}
 	return known, problems
+}
+
+// isNamedAfter reports whether a file has the name of its table. Programs add to that: Orders.typed.csv,
+// Orders (1).csv.
+func isNamedAfter(file, table string) bool {
+	return strings.HasPrefix(strings.ToLower(file), strings.ToLower(strings.TrimSuffix(table, ".csv")))
 }
 
 // run stores the data, and if nothing is wrong with it runs the scripts.

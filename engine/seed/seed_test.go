@@ -60,6 +60,9 @@ func TestRefused(t *testing.T) {
 		"Twice.csv":   "PartitionKey,RowKey\na,1\n" + many + "a,1\n",
 		"Half.jsonl":  `{"PartitionKey":"a","RowKey":"1"}` + "\n" + `{"PartitionKey":"a","RowKey":` + "\n",
 		"Old.csv":     "\xff\xfeP\x00",
+		"1bad.csv":    "PartitionKey,RowKey\na,1\n",
+		"or-ders.csv": "PartitionKey,RowKey\na,1\n",
+		"ab.json":     `{"PartitionKey":"a","RowKey":"1"}`,
 	}
 	for name, want := range map[string]string{
 		"refused.http": "refused.http:1: POST /Orders got 404",
@@ -70,6 +73,9 @@ func TestRefused(t *testing.T) {
 		"Twice.csv":    "Twice.csv:203: The table has an entity with these keys already: \"a\" and \"1\".",
 		"Half.jsonl":   "Half.jsonl:2: This isn't JSON: ",
 		"Old.csv":      "Old.csv: it isn't UTF-8",
+		"1bad.csv":     "1bad.csv: no table can have this name: name the file after its table",
+		"or-ders.csv":  "or-ders.csv: no table can have this name",
+		"ab.json":      "ab.json: no table can have this name",
 	} {
 		a, err := seed.Open([]seed.File{{Name: name, Text: texts[name]}})
 		if a != nil || err == nil || !strings.HasPrefix(err.Error(), want) {
