@@ -14,7 +14,9 @@ import (
 
 // A snapshot is a blob of its own, whose name in the store is that of its blob, a character that no name of
 // a blob has, and the time. So snapshots are read and deleted like blobs, and follow theirs in the store.
-// Their content is a copy, which has the same strings in memory.
+// Their content is a copy, which has the same strings in memory. Its keys are its own, because content
+// belongs to one name: what is shared would have to stay until the last of the snapshots is deleted, and each
+// write of the blob would have to ask for that.
 
 const snapshotMark = "\x01"
 
