@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -19,6 +20,9 @@ func healthCommand(c console, args []string) int {
 	}
 	if len(rest) > 0 {
 		return c.misused(fmt.Errorf("health doesn't take the argument %q", rest[0]))
+	}
+	if *wait < 0 {
+		return c.misused(errors.New("-wait needs a time that isn't negative, such as 10s"))
 	}
 	ctx, done := context.WithTimeout(context.Background(), max(*wait, time.Second))
 	defer done()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/outcome"
@@ -29,12 +30,22 @@ func reportFlag(flags *flag.FlagSet) *reporting {
 			to.github = true
 		case junit && file != "":
 			to.junit = file
+			return hasFolder(file)
 		default:
 			return errors.New("write junit=FILE or github")
 		}
 		return nil
 	})
 	return to
+}
+
+// hasFolder returns an error if a file can't be written because its folder isn't there. It's asked before
+// what takes long.
+func hasFolder(file string) error {
+	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+		return fmt.Errorf("there's no folder %s", filepath.Dir(file))
+	}
+	return nil
 }
 
 // write writes the outcomes, and returns the exit code.

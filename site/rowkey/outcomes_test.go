@@ -99,9 +99,13 @@ func TestReportFlag(t *testing.T) {
 		!strings.Contains(stderr, "write junit=FILE or github") {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
-	code, stdout, stderr := rowkey("run", file, "--report", "junit="+filepath.Join(file, "a.xml"))
+	if code, stdout, stderr := rowkey("run", file, "--report", "junit="+filepath.Join(file, "a.xml")); code !=
+		exitUsage || stdout != "" || !strings.Contains(stderr, "there's no folder "+file) {
+		t.Errorf("a folder that isn't there: exit code %d, %s%s", code, stdout, stderr)
+	}
+	code, stdout, stderr := rowkey("run", file, "--report", "junit="+t.TempDir())
 	if code != exitFailed || !strings.Contains(stdout, "1 passed") ||
 		!strings.HasPrefix(stderr, "rowkey: --report: ") {
-		t.Errorf("a folder that isn't there: exit code %d, %s%s", code, stdout, stderr)
+		t.Errorf("a folder in place of a file: exit code %d, %s%s", code, stdout, stderr)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -225,7 +226,17 @@ func (r *sasRequest) checkName() error {
 		}
 		name = container
 	}
-	if r.service != engine.Queues && r.service != engine.Blobs {
+	v := r.values
+	switch {
+	case r.noun == "account":
+		return nil
+	case r.noun == "table" && v["end-pk"] != "" && (v["start-pk"] > v["end-pk"] ||
+		v["start-pk"] == v["end-pk"] && v["end-rk"] != "" && v["start-rk"] > v["end-rk"]):
+		return errors.New("the first entity comes after the last one, so the token would allow nothing")
+	case r.noun == "table":
+		if n := len(name); !table.ValidName(name) || n < table.MinTableName || n > table.MaxTableName {
+			return fmt.Errorf("%q: The name of a table is a letter, then letters and digits, 3 to 63 in all.", name)
+		}
 		return nil
 	}
 	if f, ok := errors.AsType[*fault.Error](engine.CheckName(name)); ok {

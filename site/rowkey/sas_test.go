@@ -59,6 +59,7 @@ func TestSasRefusals(t *testing.T) {
 	const (
 		noPermissions = "say what it allows: --permissions rau"
 		noExpiry      = "say when it ends: --for 1h or --expiry 2026-12-31T12:00:00Z"
+		backwards     = "the first entity comes after the last one, so the token would allow nothing"
 		notARange     = "write an IPv4 address, or a range such as 10.0.0.1-10.0.0.9"
 	)
 	for args, want := range map[string]string{
@@ -66,6 +67,9 @@ func TestSasRefusals(t *testing.T) {
 		"table" + some:     "write rowkey sas table NAME",
 		"account a" + some: "write rowkey sas account",
 		"blob docs" + some: "a blob is named CONTAINER/NAME",
+		"table 1x" + some:  `"1x": The name of a table is a letter, then letters and digits, 3 to 63 in all.`,
+		"table Orders --start-pk b --end-pk a" + some:                         backwards,
+		"table Orders --start-pk a --end-pk a --start-rk 2 --end-rk 1" + some: backwards,
 		"queue Work" + some: `"Work": The name of a queue or container is made of ` +
 			"lower-case letters, digits and single hyphens between them.",
 		"table Orders --for 1h":        noPermissions,

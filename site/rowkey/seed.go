@@ -47,6 +47,8 @@ func (s *seeding) open(c console, o *endpoint.Options) (err error) {
 	case s.names != nil:
 		s.changes = newChanges(s.look)
 		o.Seed, err = c.openSeed(s)
+	default:
+		err = s.types.Unused()
 	}
 	return err
 }

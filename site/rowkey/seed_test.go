@@ -108,6 +108,10 @@ func ask(t *testing.T, method, url, body string) []byte {
 func TestSeedFlag(t *testing.T) {
 	folder := t.TempDir()
 	broken := writeFile(t, "broken.http", "GTE {{host}}/Tables\n")
+	if code, _, stderr := rowkey("health", "-wait", "-1s"); code != exitUsage ||
+		!strings.Contains(stderr, "-wait needs a time that isn't negative") {
+		t.Errorf("health: exit code %d, %s", code, stderr)
+	}
 	for _, test := range []struct {
 		args []string
 		want string
@@ -117,6 +121,7 @@ func TestSeedFlag(t *testing.T) {
 		{[]string{"-seed", "absent"}, "-seed absent: no such file or directory"},
 		{[]string{"-seed", broken}, "-seed broken.http:1: "},
 		{[]string{"-forks", "-1"}, "-forks needs a number"},
+		{[]string{"-types", "N:Int32"}, "no .csv file without types has a column N"},
 	} {
 		code, stdout, stderr := rowkey(append([]string{"serve"}, test.args...)...)
 		if code != exitUsage || stdout != "" || !strings.Contains(stderr, test.want) {

@@ -58,6 +58,11 @@ func watchCommand(c console, args []string) int {
 	}
 	err := w.check(rest, command)
 	if err == nil {
+		err = w.checkPlaces()
+	}
+	if alone := w.at == "" && len(w.captures) == 0; err == nil && !alone && seed.names != nil {
+		err = errors.New("-seed is for an account of its own, and what --at and --capture read has what it has")
+	} else if err == nil {
 		err = seed.open(c, &w.options)
 	}
 	var baseline *watched.Baseline
@@ -111,6 +116,10 @@ func (w *watching) check(rest, command []string) error {
 		return errors.New("--update needs a run: a capture doesn't say how much is read")
 	case len(w.captures) > 0 && w.at != "":
 		return errors.New("--capture and --at exclude each other")
+	case len(w.captures) > 0 && (w.https || w.timeout != 0 || len(w.variables) > len(connectionVariables)):
+		return errors.New("--https, --env and --timeout are for a command, and --capture runs none")
+	case w.timeout != 0 && len(command) == 0:
+		return errors.New("--timeout ends a command: write one after --")
 	case len(w.captures) == 0 && (len(rest) > 0 || w.at == "" && len(command) == 0):
 		return errors.New("write the command after --, such as rowkey watch -- npm test")
 	case w.at != "" && (w.https || len(w.variables) > len(connectionVariables)):
@@ -123,6 +132,19 @@ func (w *watching) check(rest, command []string) error {
 		return errors.New("--json and --markdown exclude each other")
 	case w.timeout < 0:
 		return errors.New("--timeout needs a time that isn't negative, such as 10m")
+	}
+	return nil
+}
+
+// checkPlaces returns why the report couldn't be written where it's wanted, before a program runs for it.
+func (w *watching) checkPlaces() error {
+	if w.page != "" {
+		if err := hasFolder(w.page); err != nil {
+			return fmt.Errorf("cannot write %s: %w", w.page, err)
+		}
+	}
+	if info, err := os.Stat(w.folder); err == nil && !info.IsDir() {
+		return fmt.Errorf("cannot write to %s: it isn't a folder", w.folder)
 	}
 	return nil
 }

@@ -209,6 +209,12 @@ func TestWatchMisused(t *testing.T) {
 		{[]string{"--at", "%"}, "isn't a URL"},
 		{[]string{"--at", "http://127.0.0.1:1", "--https", "--", "true"}, "--https and --env are for"},
 		{[]string{"--at", "http://127.0.0.1:1", "--write", "out"}, "--write and --html need a run or a capture"},
+		{[]string{"--at", "http://127.0.0.1:1", "-seed", "a.csv"}, "-seed is for an account of its own"},
+		{[]string{"--at", "http://127.0.0.1:1", "--timeout", "9s"}, "--timeout ends a command"},
+		{[]string{"--capture", "a.har", "-seed", "a.csv"}, "-seed is for an account of its own"},
+		{[]string{"--capture", "a.har", "--env", "A"}, "and --capture runs none"},
+		{[]string{"--html", "/no/such/a.html", "--", "true"}, "cannot write /no/such/a.html: there's no folder"},
+		{[]string{"--write", "/dev/null", "--", "true"}, "cannot write to /dev/null: it isn't a folder"},
 		{[]string{"--capture", "/no/such.har"}, "cannot read /no/such.har: no such file"},
 	} {
 		code, _, stderr := rowkey(append([]string{"watch"}, test.args...)...)
