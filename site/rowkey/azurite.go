@@ -26,6 +26,7 @@ type azuriteFlags struct {
 	location, oauth string
 	cert, key, pwd  string
 	inMemory        bool
+	version         bool
 }
 
 var azuriteIgnored = map[string]bool{ // whether it has a value
@@ -48,6 +49,9 @@ func azuriteCommand(c console, args []string) int {
 		flags.StringVar(&f.location, name, "", "the `folder` of the accounts; without it they're in memory")
 	}
 	flags.BoolVar(&f.inMemory, "inMemoryPersistence", false, "keep the accounts in memory")
+	for _, name := range []string{"version", "v"} {
+		flags.BoolVar(&f.version, name, false, "say which version of Rowkey this is")
+	}
 	flags.StringVar(&f.oauth, "oauth", "", "`basic` accepts bearer tokens over https")
 	flags.StringVar(&f.cert, "cert", "", "the `file` of the certificate, for https")
 	flags.StringVar(&f.key, "key", "", "the `file` of the certificate's key")
@@ -62,6 +66,9 @@ func azuriteCommand(c console, args []string) int {
 	rest, code, ok := c.parse(flags, args)
 	if !ok {
 		return code
+	}
+	if f.version {
+		return versionCommand(c, nil)
 	}
 	if len(rest) > 0 {
 		return c.misused(fmt.Errorf("azurite doesn't take the argument %q", rest[0]))

@@ -57,6 +57,11 @@ var azuriteStarts = []azuriteStart{
 // then the account that they ask for answers.
 func TestAzurite(t *testing.T) {
 	t.Setenv("AZURITE_ACCOUNTS", "")
+	for _, flag := range []string{"-v", "--version"} {
+		if code, stdout, _ := rowkey("azurite", flag); code != exitOK || stdout != "rowkey "+version()+"\n" {
+			t.Errorf("%s: exit code %d, %s", flag, code, stdout)
+		}
+	}
 	source := httptest.NewTLSServer(nil) // for its certificate, and a client that trusts it
 	defer source.Close()
 	cert, key := pemFiles(t, source.TLS.Certificates[0])

@@ -99,7 +99,10 @@ func helpCommand(c console, args []string) int {
 	return exitOK
 }
 
-func versionCommand(c console, _ []string) int {
+func versionCommand(c console, args []string) int {
+	if len(args) > 0 {
+		return c.misused(fmt.Errorf("version doesn't take the argument %q", args[0]))
+	}
 	fmt.Fprintln(c.out, "rowkey "+version())
 	return exitOK
 }
