@@ -36,6 +36,9 @@ func Change(text string, c *protocol.FormChange) string {
 		return text
 	}
 	c.Value = strings.TrimSpace(strings.NewReplacer("\n", " ", "\r", " ", "\t", " ").Replace(c.Value))
+	if c.Section == protocol.FormEntities && (c.Name == "" || c.Field == "name") {
+		c.Value = joined(c.Value)
+	}
 	section := d.root.get(string(c.Section))
 	at := section.index(c.Name)
 	switch {
@@ -61,6 +64,17 @@ func Change(text string, c *protocol.FormChange) string {
 	return d.text()
 }
 
+// joined makes a name of words: ParkingPermit of parking permit.
+func joined(name string) string {
+	words := strings.Fields(name)
+	for i, word := range words {
+		if letters := []rune(word); len(words) > 1 {
+			words[i] = strings.ToUpper(string(letters[:1])) + string(letters[1:])
+		}
+	}
+	return strings.Join(words, "")
+}
+
 // begin adds a type or a pattern. Its first property, or what it reads, can be changed then.
 func (d *document) begin(to protocol.FormSection, section *node, name string) {
 	name = plain(name)
@@ -79,8 +93,8 @@ func (d *document) begin(to protocol.FormSection, section *node, name string) {
 
 func (d *document) changeProperty(of member, c *protocol.FormChange) {
 	all := of.value.get("properties")
-	if c.Field == "add" && all.index(c.Property) < 0 && all != nil {
-		line := plain(c.Property) + ": string"
+	if c.Field == "add" && all.index(joined(c.Property)) < 0 && all != nil {
+		line := plain(joined(c.Property)) + ": string"
 		d.insert(all, line, line)
 		return
 	}

@@ -32,10 +32,13 @@ const types, questions = protocol.FormEntities, protocol.FormPatterns
 // TestBlank: a file begins with nothing and is written by a form alone, up to its keys.
 func TestBlank(t *testing.T) {
 	text := changed("",
-		change{Section: types, Value: "Reading"},
+		change{Section: types, Value: "one reading"},
+		change{Section: types, Name: "OneReading", Field: "name", Value: "Reading"},
 		of("Device", "add", ""),
 		of("Device", "values", "300"),
-		of("At", "add", ""),
+		of("at", "add", ""),
+		of("at", "name", "taken at"),
+		of("TakenAt", "name", "At"),
 		of("At", "type", "datetime"),
 		of("Id", "", ""),
 		of("", "count", "4320"),
