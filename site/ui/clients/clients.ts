@@ -6,10 +6,13 @@ import type { Progress } from "../messages.ts";
 import { engineFor, run } from "../program/page.ts";
 import type { ViewNode } from "../protocol.ts";
 import { pack, unpack } from "../share/pack-v1.ts";
+import { keep, recallJSON } from "../stored.ts";
 import { ending, endingsOf, summaryOf } from "./endings.ts";
 import { type Clients, examples, isScript, outcomeOf, programOf } from "./program.ts";
 
 const linked = "#t1.";
+/** Under which key the browser keeps the reader's own clients. */
+const own = "rowkey.clients";
 
 /** What a link has: the clients, and the ending that it's about. */
 type Linked = Clients & { readonly ending?: string };
@@ -42,6 +45,14 @@ class TwoClients {
     this.#example.addEventListener("change", () => {
       history.replaceState(null, "", location.pathname);
       this.#fill(examples[this.#example.value]);
+      keep(own, null);
+    });
+    this.#root.addEventListener("input", ({ target }) => {
+      if (target !== this.#example) {
+        this.#example.value = "";
+        history.replaceState(null, "", location.pathname);
+        keep(own, JSON.stringify(this.#clients));
+      }
     });
     fill(
       this.#root,
@@ -87,7 +98,9 @@ class TwoClients {
         this.#status.textContent = "This link is damaged. Copy it again.";
       }
     }
-    this.#fill(Object.values(examples)[0]);
+    const [first] = Object.values(examples);
+    const kept = recallJSON(own) as Partial<Clients> | undefined;
+    this.#fill(first && kept ? { ...first, ...kept } : first);
   }
 
   #fill(clients: Clients | undefined): void {

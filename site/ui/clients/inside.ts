@@ -95,7 +95,7 @@ async function exploreClients({ TableClient, tables, start, clients, holds, cras
         },
       })),
       check: async () => {
-        const left = await entities();
+        const left = (await entities()).map(Object.freeze); // a condition with = for === is an error
         const end = { entities: left, ended: { A: ended["A"], B: ended["B"] } };
         let kept: unknown;
         try {

@@ -80,6 +80,12 @@ test("clients can be requests, and the playground brings its own", () =>
     await page
       .locator(".tc-status", { hasText: "Client A, line 2: No request is called old." })
       .waitFor();
+    await page.reload();
+    assert.match(await page.getByLabel("Client A").inputValue(), /^PUT/);
+    await page.getByLabel("Client A").fill("");
+    await page.getByLabel("What must hold").fill("entities[0].Email = 1");
+    await page.getByRole("button", { name: "Run in every order" }).click();
+    await page.getByText("can't be answered for these: Cannot assign").first().waitFor();
     await open("/play/");
     await page.locator(".cm-line", { hasText: "### Both keys" }).first().click();
     await page.getByRole("button", { name: "Export" }).click();
