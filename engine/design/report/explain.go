@@ -29,7 +29,7 @@ func (r *Report) explained() []string {
 			"many entities have them, and the values with most are among them. The seed of the data is " +
 			strconv.FormatUint(r.Matrix.File.Seed, 10) + ".",
 		"Another seed changes a figure by chance: by up to 20 % if it rests on 100 entities that all choices " +
-			"find together, and by 5 % if on 1,600. A skew isn't left to chance.",
+			"find together, and by 5 % if on 1,600. Of a skewed property, those with the commonest values count.",
 		"A plan costs the entities that it reads, and ten more for each request.",
 		"A hash is 32-bit FNV-1a of the value's text, modulo the number of shards.",
 		"A partition's target is " + design.Number(table.PartitionTarget) +
