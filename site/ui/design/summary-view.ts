@@ -47,7 +47,7 @@ export class SummaryView {
       ...(rates
         ? [
             h("td", { class: "ds-total" }, total || "reads nothing"),
-            h("td", {}, month.price || "–"),
+            h("td", { class: "ds-month" }, month.price || "–"),
           ]
         : []),
       h("td", {}, mine),

@@ -516,7 +516,11 @@ for (const device of [wide, phone]) {
       await taken.getByRole("button", { name: "Add and measure" }).click();
       const best = page.locator(".ds-matrix td.is-meant", { hasText: "reads 10 for 10" });
       await best.waitFor();
-      await page.locator(".ds-summary .is-meant", { hasText: "★ yours" }).waitFor();
+      const summary = page.locator(".ds-summary", { hasText: "★ yours" });
+      await summary.waitFor();
+      const hidden = (table: Element) =>
+        table.scrollWidth - (table.parentElement?.clientWidth ?? 0);
+      assert.ok((await summary.evaluate(hidden)) <= 0, "a column is out of sight");
       assert.deepEqual(await violations(page), []);
       await page.getByRole("button", { name: "Choose plain" }).click();
       await page.locator(".ds-summary .is-meant", { hasText: /^plain/ }).waitFor();
