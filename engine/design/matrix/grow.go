@@ -224,7 +224,7 @@ func (e *estimates) sent(f *design.Figures, was design.Figures, wanted growth, b
 	case plan.Follow.Place != nil:
 		f.Returned = 2 * wanted.of(was.Returned/2)
 	case plan.Until > 0:
-		f.Returned = was.Returned * f.Read / max(was.Read, 1)
+		f.Returned = min(was.Returned*f.Read/max(was.Read, 1), wanted.of(was.Returned))
 	case e.tops > 0 && plan.Follow.Place == nil:
 		f.Returned = min(f.Returned, e.tops)
 	}
