@@ -315,8 +315,7 @@ func stepOf(s *runner.Step) code.Step {
 	}
 }
 
-// choose returns examples that together have all that the requests of all have, and as many more as make a
-// hundred.
+// choose returns examples that together have all that the requests of all have, and a few more.
 func choose(all []*copied) (chosen []*copied) {
 	seen, rest := map[string]bool{}, []*copied(nil)
 	for _, c := range all {
@@ -331,7 +330,7 @@ func choose(all []*copied) (chosen []*copied) {
 			rest = append(rest, c)
 		}
 	}
-	const enough = 100
+	const enough = 64
 	for i := 0; len(chosen) < enough && i < len(rest); i += 1 + len(rest)/enough {
 		chosen = append(chosen, rest[i])
 	}

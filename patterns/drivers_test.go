@@ -203,7 +203,9 @@ from azure.storage.queue import LinearRetry as RetryMessage, QueueClient
 
 def quicker(client, more):
     usual = client.from_connection_string
-    client.from_connection_string = classmethod(lambda _, *args, **named: usual(*args, **more(), **named))
+    settings = {"use_env_settings": False}  # which would be read for each request
+    client.from_connection_string = classmethod(
+        lambda _, *args, **named: usual(*args, **settings, **more(), **named))
 
 def policy(policy):
     return lambda: {"retry_policy": policy(backoff=0.02, retry_total=3, random_jitter_range=0)}
