@@ -158,7 +158,7 @@ for (const [client, added] of [[TableClient, tables], [TableServiceClient, table
 	const usual = client.fromConnectionString;
 	client.fromConnectionString = (connection, ...more) => {
 		const named = typeof more[0] === "string" ? [more.shift()] : [];
-		return usual.call(client, connection, ...named, { ...added, ...more[0] });
+		return usual.call(client, connection, ...named, { ...more[0], ...added });
 	};
 }
 process.env.STAFF_KEY = "5WzVp0mFJc1uQ7bXh2oRk9TzE4aNsyL3gD8wUqYx6fI=";
@@ -205,7 +205,7 @@ def quicker(client, more):
     usual = client.from_connection_string
     settings = {"use_env_settings": False}  # which would be read for each request
     client.from_connection_string = classmethod(
-        lambda _, *args, **named: usual(*args, **settings, **more(), **named))
+        lambda _, *args, **named: usual(*args, **{**named, **settings, **more()}))
 
 def policy(policy):
     return lambda: {"retry_policy": policy(backoff=0.02, retry_total=3, random_jitter_range=0)}
@@ -219,9 +219,9 @@ for client, more in (
 replies, sys.stdout = sys.stdout, sys.stderr
 compiled = {}
 
-def run(id, names):
+def run(id, job):
     try:
-        names["job"]()
+        job()
         error = ""
     except BaseException:
         error = traceback.format_exc()
@@ -236,8 +236,13 @@ for line in sys.stdin:
             compiled[file] = compile(text.read(), file, "exec")
     os.environ["AZURE_STORAGE_CONNECTION_STRING"] = todo["connection"]
     names = {"__name__": "program"}
-    exec(compiled[file], names)
-    threading.Thread(target=run, args=(todo["id"], names), daemon=True).start()
+    try:
+        exec(compiled[file], names)
+    except Exception as error:
+        def job(error=error):
+            raise error
+        names["job"] = job
+    threading.Thread(target=run, args=(todo["id"], names["job"]), daemon=True).start()
 `
 
 func driveAllPython(t *testing.T, _ *faulty, jobs []*job) *driver {
