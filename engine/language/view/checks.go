@@ -69,7 +69,7 @@ func got(e expect.Result) string {
 	return e.Got
 }
 
-// news says what an edit changed about an example: "rows 1 → 3, still a range query".
+// news says what an edit changed about an example: "rows 3 instead of 1, still a range query".
 func news(own []runner.Step) Node {
 	var changed []string
 	still := ""
@@ -82,7 +82,8 @@ func news(own []runner.Step) Node {
 			checked++
 			switch {
 			case !e.OK:
-				changed = append(changed, e.Noun+" "+shorten(e.Expected, maxNews)+" → "+shorten(got(e), maxNews))
+				changed = append(changed, e.Noun+" "+shorten(got(e), maxNews)+
+					" instead of "+shorten(e.Expected, maxNews))
 			case e.Noun == "plan":
 				still = ", still " + strings.TrimPrefix(e.Sentence, "is ")
 			}

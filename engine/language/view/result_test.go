@@ -62,13 +62,13 @@ func TestExperiment(t *testing.T) {
 		steps                      []runner.Step
 		failed                     bool
 	}{
-		{"changed", "Range query · read 3 → returned 2", "Your edit: rows 1 → 3, still a range query",
+		{"changed", "Range query · read 3 → returned 2", "Your edit: rows 3 instead of 1, still a range query",
 			"Checks 1 of 2", expected(rangeQuery(), rows, kind), false},
 		{"not changed", "Range query · read 3 → returned 2",
 			"Your edit changed none of the 2 figures that the page checks.", "Checks 2",
 			expected(rangeQuery(), read, kind), false},
 		{"nothing to check", "Range query · read 3 → returned 2", "", "", expected(rangeQuery()), false},
-		{"refused", "400 InvalidInput · Query entities", "Your edit: rows 1 → 3", "Checks 0 of 1",
+		{"refused", "400 InvalidInput · Query entities", "Your edit: rows 3 instead of 1", "Checks 0 of 1",
 			expected(unreadable, rows), true},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -32,7 +32,11 @@ export function differenceView(before: Run, after: Run, back: () => void): Child
       "header",
       { class: "pl-run-head" },
       h("h2", {}, `Run ${before.number} and run ${after.number}`),
-      h("p", {}, before.title === after.title ? after.title : `${before.title} → ${after.title}`),
+      h(
+        "p",
+        {},
+        before.title === after.title ? after.title : `${before.title}, then ${after.title}`,
+      ),
       button("Back to the result", back),
     ),
     table,

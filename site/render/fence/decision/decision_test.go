@@ -66,8 +66,8 @@ func TestDecision(t *testing.T) {
 		`<path class="untouched" d="m242 2v20h20v-20z` + box(14) + `"/></svg></span> ` +
 		`<span class="dc-sum">10 read → 10 wanted <small>2.5× fewer, in 1 request</small></span></li>` +
 		"\n</ul>\n" +
-		`<div class="dc-more"><div><p class="dc-scale">At 4,320: <strong>4,320 → 10 read</strong> ` +
-		`<small>432× fewer, in 5 → 1 requests</small></p>` +
+		`<div class="dc-more"><div><p class="dc-scale">At 4,320: <strong>10 read instead of 4,320</strong> ` +
+		`<small>432× fewer, in 1 request instead of 5</small></p>` +
 		`<dl class="dc-facts"><div><dt>Cosmos DB</dt> <dd>C</dd></div></dl></div>` +
 		`<button type="button" class="run-both">Run both</button></div>` + "\n" +
 		`<div class="dc-pair">` + "\n" +
@@ -281,7 +281,8 @@ func TestPlainForm(t *testing.T) {
 	}
 	want := "- **Without**: 25 read → 10 wanted (in 1 request)\n" +
 		"- **With**: 10 read → 10 wanted, and safe (2.5× fewer, in 1 request)\n" +
-		"- At 4,320: 4,320 → 10 read (432× fewer, in 5 → 1 requests)\n\n" + pair + "\n## More {#x}\n\n### A\n"
+		"- At 4,320: 10 read instead of 4,320 (432× fewer, in 1 request instead of 5)\n\n" + pair +
+		"\n## More {#x}\n\n### A\n"
 	if diff := cmp.Diff(want, d.Plain); diff != "" {
 		t.Errorf("decision (-want +got):\n%s", diff)
 	}

@@ -136,7 +136,7 @@ func (n *Decision) more(i int) string {
 	return strings.Join(all, ", ")
 }
 
-// moreAtScale is the same of a scale: "432× fewer, in 5 → 1 requests".
+// moreAtScale is the same of a scale: "432× fewer, in 1 request instead of 5".
 func (n *Decision) moreAtScale(s scale) string {
 	var all []string
 	if words := n.factor(s.sides); words != "" {
@@ -144,7 +144,7 @@ func (n *Decision) moreAtScale(s scale) string {
 	}
 	before, after := s.sides[0].Cost.Transactions, s.sides[1].Cost.Transactions
 	if told := n.price(s.sides[0]); before != after && len(told) > 0 && strings.HasPrefix(told[0], "in ") {
-		all = append(all, "in "+view.Number(before)+" → "+view.Number(after)+" requests")
+		all = append(all, "in "+view.Count(after, "request", "requests")+" instead of "+view.Number(before))
 	}
 	return strings.Join(all, ", ")
 }
@@ -157,15 +157,15 @@ func (n *Decision) factor(of [2]fence.Total) string {
 	return fence.Factor(n.measure.of(of[0].Cost), n.measure.of(of[1].Cost), n.measure.less)
 }
 
-// atScale says what both sides take with more entities: "4,320 → 10 read".
+// atScale says what both sides take with more entities: "10 read instead of 4,320".
 func (n *Decision) atScale(s scale) string {
 	if n.measure.of == nil {
-		return statuses(s.sides[0]) + " → " + statuses(s.sides[1])
+		return statuses(s.sides[1]) + " instead of " + statuses(s.sides[0])
 	}
 	before, after := n.measure.noun(n.measure.of(s.sides[0].Cost)), n.measure.noun(n.measure.of(s.sides[1].Cost))
 	figure, unit, _ := strings.Cut(before, " ")
 	if _, other, _ := strings.Cut(after, " "); unit == other {
 		before = figure
 	}
-	return before + " → " + after
+	return after + " instead of " + before
 }

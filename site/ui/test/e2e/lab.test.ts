@@ -93,7 +93,7 @@ test("lab: an edit is an experiment, whose differences are news", async () => {
     assert.equal(await one.getAttribute("data-state"), "done");
     assert.equal(
       await one.locator(".rs-news").textContent(),
-      "Your edit: rows 2 → 3, entities read 3 → 4, still a range query",
+      "Your edit: rows 3 instead of 2, entities read 4 instead of 3, still a range query",
     );
     assert.equal(await one.locator(".is-missed, .is-failed").count(), 0);
     assert.deepEqual(await violations(page), []);
