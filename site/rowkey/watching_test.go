@@ -131,7 +131,7 @@ func TestWatch(t *testing.T) {
 		!strings.Contains(stderr, "no request came, so ") {
 		t.Errorf("a program without requests: exit code %d, %s", code, stderr)
 	}
-	code, stdout, stderr = watch(point, "--html", filepath.Join(folder, "absent", "page.html"))
+	code, stdout, stderr = watch(point, "--html", folder)
 	if code != exitUsage || !strings.Contains(stdout, "1 request of 1 shape") ||
 		!strings.Contains(stderr, "cannot write ") {
 		t.Errorf("no place for the page: exit code %d, %s%s", code, stdout, stderr)
