@@ -4,17 +4,14 @@ package datadir_test
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -23,112 +20,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
-
-var errDisk = errors.New("the disk is broken")
-
-// faultyDisk is a disk that records each step and asks before it whether it works. It never syncs the
-// real disk.
-type faultyDisk struct {
-	datadir.Disk
-	short int   // bytes that a failing write still writes
-	fails error // in place of errDisk
-
-	mu    sync.Mutex
-	steps []string
-	works func(n int, step string) bool
-}
-
-func newFaultyDisk(disk datadir.Disk) *faultyDisk {
-	return &faultyDisk{Disk: disk, works: func(int, string) bool { return true }}
-}
-
-// failAt makes step n fail and, if dies is true, all steps after it.
-func (b *faultyDisk) failAt(n int, dies bool) {
-	b.from(func(at int, _ string) bool { return at != n && (!dies || at < n) })
-}
-
-// failOn makes every step with one of these names fail.
-func (b *faultyDisk) failOn(steps ...string) {
-	b.from(func(_ int, step string) bool { return !slices.Contains(steps, step) })
-}
-
-// from restarts the recording with another rule.
-func (b *faultyDisk) from(works func(int, string) bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.steps, b.works = nil, works
-}
-
-func (b *faultyDisk) step(name string) error {
-	b.mu.Lock()
-	n, works := len(b.steps), b.works
-	b.steps = append(b.steps, name)
-	b.mu.Unlock()
-	if !works(n, name) {
-		return cmp.Or(b.fails, errDisk)
-	}
-	return nil
-}
-
-func (b *faultyDisk) Open(path string) (datadir.File, error) {
-	f, err := b.Disk.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	return faultyFile{f, b}, nil
-}
-
-func (b *faultyDisk) Create(path string) (datadir.File, error) {
-	if err := b.step("create"); err != nil {
-		return nil, err
-	}
-	f, err := b.Disk.Create(path)
-	return faultyFile{f, b}, err
-}
-
-// Replace fails as a rename of nothing does.
-func (b *faultyDisk) Replace(journal, draft datadir.File, from, to string) (datadir.File, error) {
-	failed := b.step("rename")
-	if failed != nil {
-		from += ".gone"
-	}
-	f, err := b.Disk.Replace(journal, draft, from, to)
-	if _, faulty := f.(faultyFile); f != nil && !faulty {
-		f = faultyFile{f, b}
-	}
-	return f, errors.Join(failed, err)
-}
-
-func (b *faultyDisk) Remove(path string) error {
-	if err := b.step("remove"); err != nil {
-		return err
-	}
-	return b.Disk.Remove(path)
-}
-
-func (b *faultyDisk) SyncFolder(string) error { return b.step("sync folder") }
-
-type faultyFile struct {
-	datadir.File
-	disk *faultyDisk
-}
-
-func (f faultyFile) WriteAt(data []byte, at int64) (int, error) {
-	if err := f.disk.step("write"); err != nil {
-		n, _ := f.File.WriteAt(data[:min(f.disk.short, len(data))], at)
-		return n, err
-	}
-	return f.File.WriteAt(data, at)
-}
-
-func (f faultyFile) Truncate(size int64) error {
-	if err := f.disk.step("truncate"); err != nil {
-		return err
-	}
-	return f.File.Truncate(size)
-}
-
-func (f faultyFile) Sync() error { return f.disk.step("sync") }
 
 // fixture is an account on a faulty disk.
 type fixture struct {
@@ -425,101 +316,6 @@ func TestOldJournal(t *testing.T) {
 	r.unchanged(want)
 	if !bytes.HasPrefix(r.content(), old) {
 		t.Error("what was in the journal has been changed")
-	}
-}
-
-// TestCompaction: many writes to few entities don't make the journal long.
-func TestCompaction(t *testing.T) {
-	disk := newFaultyDisk(datadir.OSDisk())
-	renamed := make(chan bool, 100)
-	disk.works = func(_ int, step string) bool {
-		if step == "sync folder" {
-			renamed <- true
-		}
-		return true
-	}
-	path := t.TempDir()
-	var reported reports
-	d, err := datadir.OpenOn(disk, path, datadir.Options{Report: reported.add, Slack: 10_000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := tables(t, d, options(9))
-	<-renamed // the new journal
-	createTable(t, e)
-	waits, longest := 0, int64(0)
-	for i := range 600 {
-		write(t, e, fmt.Sprint(i%5), strings.Repeat("x", 100))
-		info, err := os.Stat(filepath.Join(path, enginetest.Account+".journal"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if longest = max(longest, info.Size()); info.Size() > 12_000 {
-			<-renamed
-			waits++
-		}
-	}
-	want := held(t, e)
-	closed(t, d)
-	if compactions := waits + len(renamed); compactions < 3 || longest > 14_000 {
-		t.Errorf("%d compactions, and the journal had up to %d bytes", compactions, longest)
-	}
-	d = open(t, path, datadir.Options{Report: reported.add})
-	defer closed(t, d)
-	if got := held(t, tables(t, d, options(9))); got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if got := reported.take(); got != nil {
-		t.Errorf("reported: %q", got)
-	}
-}
-
-// TestCompactionInterrupted fails each step of a compaction, alone or together with all steps after it.
-// Nothing that was answered is lost, and no file of the attempt remains.
-func TestCompactionInterrupted(t *testing.T) {
-	t.Run("here", func(t *testing.T) { interrupt(newFixture(t)) })
-	t.Run("windows", func(t *testing.T) { interrupt(newFixtureOn(t, datadir.ClosingDisk())) })
-}
-
-func interrupt(r *fixture) {
-	for i := range 10 {
-		write(r.T, r.tables, fmt.Sprint(i%3), fmt.Sprint(i))
-	}
-	if err := r.dir.Compact(); err != nil {
-		r.Fatal(err)
-	}
-	r.restart()
-	r.disk.failOn()
-	if err := r.dir.Compact(); err != nil {
-		r.Fatal(err)
-	}
-	steps, want := r.disk.steps, []string{"create", "write", "write", "sync", "rename", "sync folder"}
-	if !slices.Equal(steps, want) {
-		r.Fatalf("a compaction takes the steps %q, want %q", steps, want)
-	}
-	for n, step := range steps {
-		for _, dies := range []bool{false, true} {
-			write(r.T, r.tables, "0", fmt.Sprint(n, dies))
-			r.disk.short = 10
-			r.disk.failAt(n, dies)
-			if err := r.dir.Compact(); !errors.Is(err, errDisk) {
-				r.Fatalf("%s: got %v", step, err)
-			}
-			want := held(r.T, r.tables)
-			if dies || step == "sync folder" {
-				r.refused(errDisk)
-			} else {
-				write(r.T, r.tables, "1", fmt.Sprint(n))
-				want = held(r.T, r.tables)
-			}
-			r.unchanged(want)
-			r.restart()
-			r.reports.take() // the process may have died within the refused write
-			r.unchanged(want)
-			if files, _ := filepath.Glob(filepath.Join(r.path, "*.new")); files != nil {
-				r.Errorf("%s: %q are left", step, files)
-			}
-		}
 	}
 }
 
