@@ -197,12 +197,13 @@ export function questionsFor(text: string): string[] {
   own.sort((a, b) => (a < b ? -1 : 1));
   const [from = "", to = ""] = [own[0], own[Math.max(1, Math.ceil(own.length / 2))]];
   const [name = "", type = "String"] = (head[2] ?? "").split(":");
-  const bare = type !== "String" && value !== undefined;
+  const bare = /^(Int32|Double|Boolean)$/.test(type); // literals of the others have words around them
+  const property = name && value && (bare || type === "String");
   const upper = to > from ? ` and RowKey lt ${quoted(to)}` : "";
   return [
     `PartitionKey eq ${quoted(partition)} and RowKey eq ${quoted(row)}`,
     `PartitionKey eq ${quoted(partition)} and RowKey ge ${quoted(from)}${upper}`,
-    name && value ? `${name} eq ${bare ? value : quoted(value)}` : `RowKey eq ${quoted(row)}`,
+    property ? `${name} eq ${bare ? value : quoted(value)}` : `RowKey eq ${quoted(row)}`,
   ];
 }
 

@@ -3,7 +3,7 @@
  * as a page can measure, which also says what larger sizes change. Answers come in parts, so a newer question
  * never waits for an old one.
  */
-import type { Client, Watch } from "../client.ts";
+import { type Client, unwatched, type Watch } from "../client.ts";
 import type { DesignAnswer, DesignProgress } from "../protocol.ts";
 
 interface Options {
@@ -27,9 +27,6 @@ const few = 4000;
 
 /** How long the reader has to rest, in milliseconds, before more are. */
 const rest = 200;
-
-/** Watches a call of which the reader hears nothing. */
-const quiet: Watch = { signal: new AbortController().signal, loading: () => {}, started: () => {} };
 
 export class Runner {
   readonly #options: Options;
@@ -111,7 +108,7 @@ export class Runner {
 
   /** Collects what answers left in memory: an answer takes up to twice as long if it has to do that. */
   async #cleanUp(): Promise<void> {
-    await this.#options.client.run({ op: "rest" }, quiet);
+    await this.#options.client.run({ op: "rest" }, unwatched());
   }
 
   /** Makes a call until it is answered, or there's a newer question. */
@@ -121,7 +118,7 @@ export class Runner {
   ): Promise<DesignAnswer | undefined> {
     const begin = { op: "design", text, ...(at > 0 && { at }), ...(most && { most }) } as const;
     const watch: Watch = {
-      ...quiet,
+      ...unwatched(),
       loading: ({ part, megabytes }) => {
         const size = megabytes > 0 ? ` of ${megabytes.toFixed(1)} MB` : "";
         this.#options.status(`Loading the engine: ${Math.round(part * 100)} %${size}`);

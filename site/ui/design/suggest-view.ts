@@ -1,5 +1,5 @@
 /** Other keys to try, each a press away from the file. */
-import type { Client } from "../client.ts";
+import { type Client, unwatched } from "../client.ts";
 import { button, fill, h } from "../element.ts";
 import type { Suggested } from "../protocol.ts";
 
@@ -43,10 +43,7 @@ export class SuggestView {
     const text = this.#options.text();
     fill(this.#list, "Trying keys…");
     try {
-      const reply = await this.#options.client.run(
-        { op: "suggest", text },
-        { signal: new AbortController().signal, loading: () => {}, started: () => {} },
-      );
+      const reply = await this.#options.client.run({ op: "suggest", text }, unwatched());
       if (text !== this.#options.text()) {
         this.clear();
       } else if (reply.ok) {

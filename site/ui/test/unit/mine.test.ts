@@ -23,5 +23,7 @@ test("mine: three questions follow the keys", () => {
     "PartitionKey eq 'o''hara' and RowKey ge '1'",
     "RowKey eq '1'",
   ]);
+  const [, , typed] = questionsFor("PartitionKey,RowKey,At:DateTime\na,1,2026-01-05T09:00:00Z");
+  assert.equal(typed, "RowKey eq '1'");
   assert.equal(questionsFor("").length, 3);
 });
