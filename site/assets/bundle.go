@@ -40,11 +40,8 @@ type Source struct {
 	Notices  *Notices                       // which it fills; or nil
 }
 
-// The folders of entry points.
-const (
-	scripts = "site/ui/"
-	styles  = "site/ui/styles/"
-)
+// scripts is the folder of entry points.
+const scripts = "site/ui/"
 
 // New bundles scripts and styles. Their entry points are in site/ui.
 func New(s Source) (*Bundle, error) {
@@ -91,8 +88,8 @@ func (b *Bundle) addClassic(s Source) error {
 	options.Plugins = append(options.Plugins, start)
 	rows := s.rows(entry.Classic, entry.Shared, entry.Alone, entry.Boot, entry.Later, entry.Rest)
 	for _, e := range rows {
-		if e.Style != "" && !slices.Contains(options.EntryPoints, styles+e.Style) {
-			options.EntryPoints = append(options.EntryPoints, styles+e.Style)
+		if e.Style != "" && !slices.Contains(options.EntryPoints, scripts+e.Style) {
+			options.EntryPoints = append(options.EntryPoints, scripts+e.Style)
 		}
 		if e.Form == entry.Classic && e.Script != "" {
 			options.EntryPoints = append(options.EntryPoints, scripts+e.Script)
@@ -104,7 +101,7 @@ func (b *Bundle) addClassic(s Source) error {
 	}
 	for _, e := range rows {
 		if e.Style != "" {
-			b.edit(e.Name, func(to *Built) { to.Style = built.entry(styles + e.Style) })
+			b.edit(e.Name, func(to *Built) { to.Style = built.entry(scripts + e.Style) })
 		}
 		if e.Form == entry.Classic && e.Script != "" {
 			b.edit(e.Name, func(to *Built) { to.Script = built.entry(scripts + e.Script) })
@@ -132,10 +129,10 @@ func (b *Bundle) defines(s Source) map[string]string {
 	for name, built := range b.Entries {
 		name = strings.ToUpper(name)
 		if built.Style != "" {
-			define[name+"_STYLE"] = quote("/" + built.Style)
+			define[name+"_STYLE"] = strconv.Quote("/" + built.Style)
 		}
 		if built.Script != "" {
-			define[name+"_URL"] = quote("/" + built.Script)
+			define[name+"_URL"] = strconv.Quote("/" + built.Script)
 		}
 	}
 	return define

@@ -51,7 +51,7 @@ func AddEmbed(files map[string][]byte, origin string, host []byte) {
 // hostScript bundles the script for other pages, which frames the page at an address beside its
 // own.
 func hostScript(s Source, frame string) ([]byte, error) {
-	options := s.options(api.FormatESModule, map[string]string{"FRAME_PAGE": quote(frame)})
+	options := s.options(api.FormatESModule, map[string]string{"FRAME_PAGE": strconv.Quote(frame)})
 	options.EntryPoints = []string{hostModule}
 	built := &Bundle{Files: map[string][]byte{}}
 	m, err := built.add(options)

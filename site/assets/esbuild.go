@@ -9,7 +9,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -42,8 +41,6 @@ func (s Source) packages() (folders []string) {
 	}
 	return folders
 }
-
-func quote(s string) string { return strconv.Quote(s) }
 
 // root is the repository's absolute path.
 func (s Source) root() string {

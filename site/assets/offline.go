@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -61,7 +62,7 @@ func (s Source) Offline(files map[string][]byte, rules []Rule) (map[string][]byt
 	}
 	name := Folder + "release-" + brief(list) + ".json"
 	script, err := s.offlineScript("site/ui/offline/worker.ts", map[string]string{
-		"RELEASE_URL": quote("/" + name),
+		"RELEASE_URL": strconv.Quote("/" + name),
 	})
 	return map[string][]byte{offlineScript: script, name: list}, err
 }

@@ -2,9 +2,9 @@
 // scripts, styles and programs, with their budgets.
 //
 // Each of them is one row of All. site/assets bundles the rows, site/render writes the pages among
-// them, and site/check compares what they weigh with their budgets, so a new page is a row, a
-// template and its own folder of scripts. It holds no code for any of this, and imports nothing of
-// the site.
+// them, and site/check compares what they weigh with their budgets. So a new page is a row and a folder of
+// site/ui with its script, its template and its style sheet, as that of two clients is. It holds no code for
+// any of this, and imports nothing of the site.
 package entry
 
 import (
@@ -21,7 +21,7 @@ type Entry struct {
 	Page Page // the page that it is, if it's one
 
 	Script  string   // the entry point of its script in site/ui; "" without one
-	Style   string   // that of its style sheet in site/ui/styles
+	Style   string   // that of its style sheet in site/ui
 	Form    Form     // of the script
 	Of      string   // of a Later script: the row whose script loads it
 	Files   []string // files at fixed addresses that come with it
@@ -53,7 +53,7 @@ type Page struct {
 	Unlisted bool   // search engines aren't told of it
 	Title    string
 	About    string // a sentence
-	Template string // in site/templates
+	Template string // in site
 }
 
 // IsPage reports whether the row has a page.

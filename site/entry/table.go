@@ -17,52 +17,52 @@ const engine = 972_000
 // All is the table, in the order of the list of budgets. Pages are in that of the site map.
 var All = []Entry{
 	// What every page loads.
-	{Name: "site", Style: "site.css"},
+	{Name: "site", Style: "styles/site.css"},
 	{Name: "theme", Script: "theme.ts"},
 	{Name: "main", Script: "main.ts", Form: Shared},
-	{Name: "front", Style: "front.css"},
-	{Name: "figures", Style: "figures.css"},
+	{Name: "front", Style: "styles/front.css"},
+	{Name: "figures", Style: "styles/figures.css"},
 
 	// The pages that lead to others.
 	{
-		Name: "home", Script: "home.ts", Form: Later, Of: "main", Style: "home.css",
+		Name: "home", Script: "home.ts", Form: Later, Of: "main", Style: "styles/home.css",
 		Page: Page{
-			Path: "/", Title: "Rowkey", Template: "home.tmpl",
+			Path: "/", Title: "Rowkey", Template: "templates/home.tmpl",
 			About: "Design patterns for Azure Table storage, with examples that run in the page.",
 		},
 	},
-	{Name: "guides", Style: "front.css", Page: Page{
-		Path: "/guides/", Title: "Guides", Template: "list.tmpl",
+	{Name: "guides", Style: "styles/front.css", Page: Page{
+		Path: "/guides/", Title: "Guides", Template: "templates/list.tmpl",
 		About: "What to know before you choose keys, and the patterns that follow from it.",
 	}},
-	{Name: "map", Style: "front.css", Page: Page{
-		Path: "/map/", Title: "Map", Template: "map.tmpl",
+	{Name: "map", Style: "styles/front.css", Page: Page{
+		Path: "/map/", Title: "Map", Template: "templates/map.tmpl",
 		About: "All guides by what they're good for. Choose, and the list and the picture follow.",
 	}},
-	{Name: "docs", Style: "front.css", Page: Page{
-		Path: "/docs/", Title: "Documentation", Template: "list.tmpl",
+	{Name: "docs", Style: "styles/front.css", Page: Page{
+		Path: "/docs/", Title: "Documentation", Template: "templates/list.tmpl",
 		About: "How Rowkey works, what it promises, and how to use it outside this site.",
 	}},
-	{Name: "board", Style: "board.css", Page: Page{
-		Path: BoardPath, Title: "Conformance", Template: "board.tmpl",
+	{Name: "board", Style: "styles/board.css", Page: Page{
+		Path: BoardPath, Title: "Conformance", Template: "templates/board.tmpl",
 		About: "What Rowkey and Azurite answer where sources say what Azure Table storage does.",
 	}},
-	{Name: "print", Style: "front.css", Page: Page{
-		Path: "/print/", Unlisted: true, Title: "The whole handbook", Template: "print.tmpl",
+	{Name: "print", Style: "styles/front.css", Page: Page{
+		Path: "/print/", Unlisted: true, Title: "The whole handbook", Template: "templates/print.tmpl",
 		About: "Every guide in one document, for printing, reading offline and searching with the browser.",
 	}},
-	{Name: "missing", Style: "front.css", Page: Page{
-		File: "404.html", Unlisted: true, Title: "Page not found", Template: "404.tmpl",
+	{Name: "missing", Style: "styles/front.css", Page: Page{
+		File: "404.html", Unlisted: true, Title: "Page not found", Template: "templates/404.tmpl",
 		About: "There is no page at this address.",
 	}},
-	{Name: "find", Style: "front.css", Page: Page{
-		Path: SearchPath, Unlisted: true, Title: "Search", Template: "search.tmpl",
+	{Name: "find", Style: "styles/front.css", Page: Page{
+		Path: SearchPath, Unlisted: true, Title: "Search", Template: "templates/search.tmpl",
 		About: "Search the guides, the docs, the glossary and the error codes.",
 	}},
 
 	// What pages load later.
 	{
-		Name: "live", Form: Rest, Of: "main", Style: "live.css",
+		Name: "live", Form: Rest, Of: "main", Style: "styles/live.css",
 		What: "editor, on first touch", Limit: 11 << 10,
 	},
 	{
@@ -72,11 +72,11 @@ var All = []Entry{
 	{Name: "side", Script: "side.ts", Form: Later, Of: "main"},
 	{Name: "ticks", Script: "ticks.ts", Form: Later, Of: "main"},
 	{
-		Name: "grid", Script: "lab/grid.ts", Form: Later, Of: "main", Style: "grid.css",
+		Name: "grid", Script: "lab/grid.ts", Form: Later, Of: "main", Style: "styles/grid.css",
 		What: "grid, on first edit of data", Limit: 20 << 10,
 	},
 	{
-		Name: "search", Script: "search/search.ts", Form: Later, Of: "main", Style: "search.css",
+		Name: "search", Script: "search/search.ts", Form: Later, Of: "main", Style: "styles/search.css",
 		What: "search, on first use", Limit: 12 << 10,
 	},
 	{
@@ -122,17 +122,17 @@ var All = []Entry{
 	},
 	{Name: "shared", Script: "embed/shared.ts"},
 	{
-		Name: "embed", Script: "embed/frame.ts", Form: Shared, Style: "embed.css",
+		Name: "embed", Script: "embed/frame.ts", Form: Shared, Style: "styles/embed.css",
 		Files: []string{"embed/index.html"}, With: []string{"shared"},
-		Page: Page{File: "embed/index.html", Unlisted: true, Template: "embed.tmpl"},
+		Page: Page{File: "embed/index.html", Unlisted: true, Template: "templates/embed.tmpl"},
 		What: "example in another page", Limit: 18 << 10,
 	},
 
 	// The playground.
 	{
-		Name: "play", Script: "play/play.ts", Form: Boot, Style: "play.css",
+		Name: "play", Script: "play/play.ts", Form: Boot, Style: "styles/play.css",
 		Page: Page{
-			Path: PlayPath, Title: "Playground", Template: "play.tmpl",
+			Path: PlayPath, Title: "Playground", Template: "templates/play.tmpl",
 			About: "Write tables and requests, run them in this page, and see what each one reads.",
 		},
 		What: "playground's own code", Limit: 142_000,
@@ -142,15 +142,15 @@ var All = []Entry{
 		What: "what the playground loads later", Limit: 80 << 10,
 	},
 	{
-		Name: "sandbox", Script: "play/sandbox-view.ts", Form: Later, Of: "play", Style: "sandbox.css",
+		Name: "sandbox", Script: "play/sandbox-view.ts", Form: Later, Of: "play", Style: "styles/sandbox.css",
 		What: "workspace at an address, first use", Limit: 12 << 10,
 	},
 
 	// The workbench.
 	{
-		Name: "design", Script: "design/design.ts", Form: Alone, Style: "design.css",
+		Name: "design", Script: "design/design.ts", Form: Alone, Style: "styles/design.css",
 		Page: Page{
-			Path: DesignPath, Title: "Design workbench", Template: "design.tmpl",
+			Path: DesignPath, Title: "Design workbench", Template: "templates/design.tmpl",
 			About: "Write down what you ask, try it on several choices of keys, and see what each one reads.",
 		},
 		What: "workbench's own code", Limit: 12 << 10,
@@ -160,7 +160,7 @@ var All = []Entry{
 		What: "design of one's own data", Limit: 2 << 10,
 	},
 	{
-		Name: "source", Script: "design/editor.ts", Form: Later, Of: "design", Style: "source.css",
+		Name: "source", Script: "design/editor.ts", Form: Later, Of: "design", Style: "styles/source.css",
 		What: "editor of a design file", Limit: 116_000,
 	},
 	{
@@ -168,17 +168,17 @@ var All = []Entry{
 		What: "form of a design file", Limit: 4 << 10,
 	},
 	{
-		Name: "load", Script: "load/lab.ts", Form: Later, Of: "design", Style: "load.css",
+		Name: "load", Script: "load/lab.ts", Form: Later, Of: "design", Style: "styles/load.css",
 		What: "what plays a load there", Limit: 8 << 10,
 	},
 
 	// The page of two clients.
 	{Name: "explorer", Script: "clients/inside.ts"},
 	{
-		Name: "clients", Script: "clients/clients.ts", Form: Alone, Style: "clients.css",
+		Name: "clients", Script: "clients/clients.ts", Form: Alone, Style: "clients/clients.css",
 		With: []string{"explorer"},
 		Page: Page{
-			Path: ClientsPath, Title: "Two clients, every order", Template: "clients.tmpl",
+			Path: ClientsPath, Title: "Two clients, every order", Template: "ui/clients/clients.tmpl",
 			About: "Run two programs on one table in every order of their requests, and see how each can end.",
 		},
 		What: "two clients, its page", Limit: 24 << 10,
@@ -186,9 +186,9 @@ var All = []Entry{
 
 	// The page of requests, beside which rowkey serve runs an endpoint.
 	{
-		Name: "requests", Script: "requests.ts", Form: Shared, Style: "requests-page.css", Preview: true,
+		Name: "requests", Script: "requests.ts", Form: Shared, Style: "styles/requests-page.css", Preview: true,
 		Page: Page{
-			Path: RequestsPath, Unlisted: true, Title: "Requests", Template: "requests.tmpl",
+			Path: RequestsPath, Unlisted: true, Title: "Requests", Template: "templates/requests.tmpl",
 			About: "What reaches the local endpoint, newest first, and what it made the engine do.",
 		},
 	},

@@ -78,7 +78,7 @@ func (j *job) pageOf(n ast.Node, relative string) string {
 		}
 	}
 	for _, e := range entry.All {
-		if file == "site/templates/"+e.Page.Template {
+		if file == "site/"+e.Page.Template {
 			return e.Page.Path
 		}
 	}

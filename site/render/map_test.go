@@ -45,7 +45,7 @@ func TestMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := render.NewSite(os.DirFS("../templates"), render.Site{Library: l, Assets: render.Unbundled()})
+	s, err := render.NewSite(os.DirFS(".."), render.Site{Library: l, Assets: render.Unbundled()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -121,18 +121,22 @@ type Service struct{ Noun, URL string }
 
 // The frame of all pages, and the page that does without it because other pages frame it.
 const (
-	layoutFile = "layout.tmpl"
-	embedFile  = "embed.tmpl"
+	layoutFile = "templates/layout.tmpl"
+	embedFile  = "templates/embed.tmpl"
 )
 
-// NewSite reads the templates.
-func NewSite(templates fs.FS, s Site) (*Site, error) {
-	files, err := fs.Glob(templates, "*.tmpl")
+// NewSite reads the templates in a folder, which is that of the site.
+func NewSite(folder fs.FS, s Site) (*Site, error) {
+	files, err := fs.Glob(folder, "templates/*.tmpl")
+	if err != nil {
+		return nil, err
+	}
+	own, err := fs.Glob(folder, "ui/*/*.tmpl")
 	if err != nil {
 		return nil, err
 	}
 	s.templates = map[string]*template.Template{}
-	for _, file := range files {
+	for _, file := range append(files, own...) {
 		parts := []string{layoutFile, file}
 		switch file {
 		case layoutFile:
@@ -140,11 +144,11 @@ func NewSite(templates fs.FS, s Site) (*Site, error) {
 		case embedFile:
 			parts = parts[1:]
 		}
-		t, err := template.New(parts[0]).Funcs(functions).ParseFS(templates, parts...)
+		t, err := template.New(path.Base(parts[0])).Funcs(functions).ParseFS(folder, parts...)
 		if err != nil {
 			return nil, err
 		}
-		s.templates[path.Base(file)] = t
+		s.templates[file] = t
 	}
 	return &s, nil
 }
@@ -159,12 +163,12 @@ func (s *Site) Page(p *content.Page, d Document) ([]byte, error) {
 		l.Nav = s.Library.Documents()
 	}
 	l.Previous, l.Next = s.Library.Neighbours(p)
-	return s.write("page.tmpl", l)
+	return s.write("templates/page.tmpl", l)
 }
 
 // Exchanges writes the page that shows the raw HTTP of a page's examples.
 func (s *Site) Exchanges(p *content.Page, d Document) ([]byte, error) {
-	return s.write("exchanges.tmpl", layout{
+	return s.write("templates/exchanges.tmpl", layout{
 		Title: p.Title + ": requests and responses", Page: p, Document: Document{Shown: d.Shown},
 		Entries:     []string{"live"},
 		Description: "Every request of the page as it was sent, and the response as it was received.",
@@ -288,7 +292,7 @@ func (s *Site) Robots() []byte {
 func (s *Site) write(name string, l layout) ([]byte, error) {
 	t := s.templates[name]
 	if t == nil {
-		return nil, errors.New("site/templates/" + name + " is missing")
+		return nil, errors.New("site/" + name + " is missing")
 	}
 	l.Site = s
 	var out bytes.Buffer

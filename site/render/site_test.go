@@ -20,7 +20,7 @@ import (
 func site(t *testing.T) *render.Site {
 	t.Helper()
 	_, l := rendertest.Library(t, "")
-	s, err := render.NewSite(os.DirFS("../templates"), render.Site{
+	s, err := render.NewSite(os.DirFS(".."), render.Site{
 		Library: l, Origin: "https://rowkey.example",
 		Assets: render.Unbundled(),
 	})

@@ -72,11 +72,11 @@ func pageProblems(files []sandbox.File, ran report.Report) error {
 	}
 	repository := os.DirFS(root)
 	library, loadErr := content.Load(repository)
-	templates, err := fs.Sub(repository, "site/templates")
+	folder, err := fs.Sub(repository, "site")
 	if err != nil {
 		return err
 	}
-	site, err := render.NewSite(templates, render.Site{
+	site, err := render.NewSite(folder, render.Site{
 		Library: library, Assets: render.Unbundled(),
 	})
 	if err != nil {

@@ -37,7 +37,7 @@ func (p *pages) add(path string, body []byte) {
 }
 
 func (b builder) pages(repository fs.FS, library *content.Library, bundle *assets.Bundle) (*pages, error) {
-	templates, err := fs.Sub(repository, "site/templates")
+	folder, err := fs.Sub(repository, "site")
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 	if b.endpoint != nil {
 		whole.Endpoint = *b.endpoint
 	}
-	site, err := render.NewSite(templates, whole)
+	site, err := render.NewSite(folder, whole)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 		func() error { return p.written(site, markdown, b.runner) },
 		func() error { return p.listed(site, repository) },
 		func() error { return p.starters(site, repository) },
-		func() error { return p.installable(templates) },
+		func() error { return p.installable(folder) },
 		func() error { return p.recipes(repository) },
 	} {
 		if err := add(); err != nil {
@@ -131,8 +131,8 @@ func (p *pages) search(site *render.Site) error {
 }
 
 // installable adds the icon and what lets browsers install the site.
-func (p *pages) installable(templates fs.FS) error {
-	favicon, err := fs.ReadFile(templates, "favicon.svg")
+func (p *pages) installable(folder fs.FS) error {
+	favicon, err := fs.ReadFile(folder, "templates/favicon.svg")
 	if err != nil {
 		return err
 	}
