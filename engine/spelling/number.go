@@ -13,8 +13,8 @@ func Number(n int) string {
 
 // Count writes "1 row" or "4 rows", given "row" or "rows".
 func Count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
+	if n != 1 {
+		one = many
 	}
-	return Number(n) + " " + many
+	return Number(n) + " " + one
 }
