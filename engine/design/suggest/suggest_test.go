@@ -134,6 +134,8 @@ func TestStarters(t *testing.T) {
 		if len(errs) > 0 {
 			t.Fatal(errs[0])
 		}
+		var bench matrix.Bench // measures only once what several proposals need
+		measure := func(f *design.File) (*design.Matrix, error) { return bench.Run(f, matrix.Options{Most: 500}) }
 		for _, meant := range f.Designs[1:] {
 			alone := *f
 			alone.Designs, alone.Budgets = []*design.Design{meant}, nil
