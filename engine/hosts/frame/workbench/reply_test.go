@@ -124,10 +124,6 @@ const goOn = `{"op":"goOn"}`
 
 // TestAnswer: the call runs a file, and says what is wrong with one.
 func TestAnswer(t *testing.T) {
-	text, err := os.ReadFile("../../../../patterns/designs/sensors.rowkey.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
 	w := New()
 	call := func(text, more string) gjson.Result {
 		t.Helper()
@@ -147,7 +143,9 @@ func TestAnswer(t *testing.T) {
 			part, call = r.Get("part").Float(), []byte(goOn)
 		}
 	}
-	r := call(string(text), `,"at":1000000`)
+	text := strings.Replace(rated, "patterns:\n",
+		"patterns:\n  latest: {of: Reading, where: \"Device = ?\", sort: At desc, limit: 10, rate: 50/s}\n", 1)
+	r := call(text, `,"at":1000000`)
 	cells, patterns := r.Get("cells.#").Int(), r.Get("patterns.#").Int()
 	if !r.Get("ok").Bool() || patterns == 0 || cells != patterns {
 		t.Fatalf("%d rows for %d patterns: %.300s", cells, patterns, r.Raw)
