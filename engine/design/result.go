@@ -70,6 +70,7 @@ const (
 	RangeQueries
 	PartitionScan
 	PartitionScans
+	PartitionRangeScan // of one request or several
 	TableScan
 	Write  // one request for the entity and its copies in the same partition
 	Writes // several, which are not atomic together
@@ -97,7 +98,7 @@ type Request struct {
 // Spread reports whether a plan's requests go through the partitions of a table, or of a range of them, so
 // that its load isn't that of one.
 func (p *Plan) Spread() bool {
-	return p.How() == TableScan || p.How() == PartitionScans && !p.Parallel && p.Until == 0
+	return p.How() == TableScan || p.How() == PartitionRangeScan && !p.Parallel && p.Until == 0
 }
 
 // How returns the kind of a plan, or of what a write has to read first.

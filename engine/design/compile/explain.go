@@ -37,11 +37,11 @@ func (r *reader) explain(plan *design.Plan, all []*asked, top int) {
 	case kind == design.PartitionScan:
 		say("Nothing bounds the RowKey, so the whole partition is read.")
 	case kind == design.PartitionScans:
-		if len(all) > 1 {
-			say("Whole partitions are read, with " + n + " requests.")
-		} else {
-			say("The PartitionKey is a range, so every partition in it is read.")
-		}
+		say("Whole partitions are read, with " + n + " requests.")
+	case kind == design.PartitionRangeScan && len(all) > 1:
+		say("Each PartitionKey is a range: " + n + " requests read every partition in these.")
+	case kind == design.PartitionRangeScan:
+		say("The PartitionKey is a range, so every partition in it is read.")
 	case kind == design.TableScan:
 		say("Nothing bounds the PartitionKey, so every partition is read: a table scan.")
 	}

@@ -293,7 +293,7 @@ func (r *reader) settle(a *asked) {
 	case a.pk.whole:
 		a.kind = design.PartitionScan
 	case byPartition:
-		a.kind = design.PartitionScans
+		a.kind = design.PartitionRangeScan
 	default:
 		a.kind = design.TableScan
 	}
