@@ -27,7 +27,7 @@ type Control struct {
 // NewControl returns a Control that changes nothing yet.
 func NewControl() *Control {
 	c := &Control{}
-	c.Control, c.end = engine.NewControl(c.reach)
+	c.Control, c.end = engine.NewControl(c.reach, "accounts", "watch")
 	return c
 }
 

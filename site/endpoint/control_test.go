@@ -143,6 +143,9 @@ func TestControlPages(t *testing.T) {
 			t.Errorf("%v: %d %s", test.headers, got, answer)
 		}
 	}
+	if got, answer := c.ask("GET", "/", ""); got != 404 || !strings.Contains(answer, "there are /accounts, ") {
+		t.Errorf("what there is: %d %s", got, answer)
+	}
 	if got, _ := c.ask("POST", "/faults", strings.Repeat(" ", 1<<20+1)); got != 413 {
 		t.Errorf("a long body: %d", got)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"net"
 	"path/filepath"
@@ -10,12 +9,6 @@ import (
 
 	"github.com/rowkey/rowkey/site/endpoint"
 )
-
-// azuriteUsage is what help says of the command.
-const azuriteUsage = `
-  rowkey azurite [FLAG…]                serve accounts with the flags of Azurite 3, and say what it says; so
-                                        does the program if it's called azurite
-`
 
 // azuriteFlags are the flags of Azurite that change something here, with their defaults there, except that
 // accounts without a location are in memory. azuriteIgnored are those that change nothing: no access log or
@@ -39,7 +32,7 @@ var azuriteIgnored = map[string]bool{ // whether it has a value
 // azuriteCommand is rowkey serve for people and tools that start Azurite.
 func azuriteCommand(c console, args []string) int {
 	f := azuriteFlags{hosts: map[string]*string{}, ports: map[string]*string{}}
-	flags := flag.NewFlagSet("rowkey azurite", flag.ContinueOnError)
+	flags := newFlags("azurite")
 	for _, s := range endpoint.Services() {
 		name := strings.TrimSuffix(s.Noun, "s")
 		f.hosts[s.Noun] = flags.String(name+"Host", "127.0.0.1", "where the "+s.Noun+" listen")

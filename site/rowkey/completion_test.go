@@ -14,7 +14,7 @@ func TestCompletion(t *testing.T) {
 	for _, v := range verbs() {
 		_, help, _ := rowkey(v.name, "-h")
 		_, listed, _ := rowkey("completion", "words", v.name, "-")
-		if v.name != "help" && strings.Contains(help, "\n  -") != strings.HasPrefix(listed, "-") {
+		if strings.Contains(help, "\n  -") != strings.HasPrefix(listed, "-") {
 			t.Errorf("%s: its flags are\n%s", v.name, listed)
 		}
 	}
@@ -39,7 +39,8 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 	for shell, want := range map[string]string{"": "name the shell: bash, fish, powershell, zsh",
-		"fihs": "there is no script for \"fihs\"; did you mean fish?"} {
+		"fihs": "there is no script for \"fihs\"; did you mean fish?",
+		"tcsh": "there is no script for \"tcsh\": there are bash, fish, powershell, zsh"} {
 		if code, _, stderr := rowkey(strings.Fields("completion " + shell)...); code != exitUsage ||
 			stderr != "rowkey: "+want+"\n" {
 			t.Errorf("%s: exit code %d, %s", shell, code, stderr)

@@ -116,7 +116,7 @@ func furtherCommand(
 	}
 	files, err := designFiles(names)
 	if len(names) == 0 {
-		err = errors.New("it needs at least one design file")
+		err = fmt.Errorf("%[1]s needs at least one design file: %[1]s FILE…", flags.Name())
 	}
 	if err != nil {
 		return c.misused(err)

@@ -82,15 +82,25 @@ func meant(name string, names []string) string {
 	return ""
 }
 
+// oneOf is meant for names that nothing else lists.
+func oneOf(name string, names []string) string {
+	if end := meant(name, names); end != "" {
+		return end
+	}
+	return ": there are " + strings.Join(names, ", ")
+}
+
 func helpCommand(c console, args []string) int {
-	if len(args) > 0 {
-		v, err := findVerb(args[0])
+	rest, code, ok := c.parse(newFlags("help"), args)
+	if !ok {
+		return code
+	}
+	if len(rest) > 0 {
+		v, err := findVerb(rest[0])
 		if err != nil {
 			return c.misused(err)
 		}
-		if v.name != "help" && v.name != "version" {
-			return v.run(c, []string{"-h"})
-		}
+		return v.run(c, []string{"-h"})
 	}
 	fmt.Fprint(c.out, "rowkey serves tables, queues and blobs, runs scripts and measures designs.\n\n")
 	for _, v := range verbs() {
@@ -100,8 +110,12 @@ func helpCommand(c console, args []string) int {
 }
 
 func versionCommand(c console, args []string) int {
-	if len(args) > 0 {
-		return c.misused(fmt.Errorf("version doesn't take the argument %q", args[0]))
+	rest, code, ok := c.parse(newFlags("version"), args)
+	if !ok {
+		return code
+	}
+	if len(rest) > 0 {
+		return c.misused(fmt.Errorf("version doesn't take the argument %q", rest[0]))
 	}
 	fmt.Fprintln(c.out, "rowkey "+version())
 	return exitOK

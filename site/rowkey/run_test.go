@@ -263,9 +263,6 @@ func TestCommands(t *testing.T) {
 		if !strings.Contains(help, "  rowkey "+v.name) {
 			t.Errorf("help has no %s", v.name)
 		}
-		if v.name == "help" || v.name == "version" {
-			continue
-		}
 		code, stdout, _ := rowkey("help", v.name)
 		_, same, _ := rowkey(v.name, "--help")
 		if code != exitOK || !strings.Contains(stdout, "rowkey "+v.name) || stdout != same {

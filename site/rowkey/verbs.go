@@ -65,7 +65,10 @@ func verbsOfAccounts() []verb {
   rowkey health [-tables …] [-queues …] [-blobs …] [-wait 10s]
                                         say whether the services answer: exit code 0 if they do
 `, healthCommand},
-		{"azurite", azuriteUsage, azuriteCommand},
+		{"azurite", `
+  rowkey azurite [FLAG…]                serve accounts with the flags of Azurite 3, and say what it says; so
+                                        does the program if it's called azurite
+`, azuriteCommand},
 		{"sas", `
   rowkey sas table|queue|container NAME | blob CONTAINER/NAME | account
                                         mint a shared access signature
@@ -85,7 +88,7 @@ func verbsOfFiles() []verb {
                                         met, 1: some are missed, 2: a file or flag is unusable
 `, runCommand},
 		{"code", `
-  rowkey code FILE.http [TABLE.csv…] --as FORM
+  rowkey code FILE.http [TABLE.csv…] --as FORM [--types LIST]
                                         run a script in the engine, and write what it sent as a program in
                                         JavaScript, Go, C#, Python or Java, or for curl, PowerShell or an
                                         editor. Exit codes are those of run

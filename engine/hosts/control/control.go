@@ -17,6 +17,7 @@ type Options struct {
 	Clock  func() table.Ticks              // the host's own time
 	Wait   func(table.Ticks, wire.Request) // waits so long, or until the sender of the request has hung up
 	Health func() error                    // why the host doesn't answer everywhere; nil if it always does
+	Others []string                        // further names that the host answers, for errors that list them
 }
 
 // Forever is a wait that only the sender of the request ends.

@@ -289,6 +289,9 @@ func TestOrder(t *testing.T) {
 	if got := w.asked(200, "GET", "/faults", "").Raw; got != want {
 		t.Errorf("got %s", got)
 	}
+	if got := w.asked(200, "GET", "/faults/2", "").Get("faults.#.id").Raw; got != `["2"]` {
+		t.Errorf("the second rule is %s", got)
+	}
 	w.asked(404, "DELETE", "/faults/3", "")
 	if got := w.asked(200, "DELETE", "/faults/2", "").Get("faults.#").Int(); got != 1 {
 		t.Errorf("%d rules are left", got)

@@ -2,6 +2,7 @@ package control
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,16 +56,16 @@ func (c *Control) Handle(method, path, body string) (status int, answer []byte) 
 	}
 	methods, found := resources[name]
 	if !found || nested && name != "faults" {
-		return refuse(404, errors.New("there is no "+path+": there are /"+strings.Join(names(), ", /")))
+		return refuse(404, errors.New("there is no "+path+": there are /"+strings.Join(c.names(), ", /")))
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if nested {
-		return c.deleteRule(method, item)
+		return c.oneRule(method, item)
 	}
 	handler := methods[method]
 	if handler == nil {
-		return refuse(405, errors.New("/"+name+" has no "+method))
+		return unknown(method, name, slices.Sorted(maps.Keys(methods))...)
 	}
 	reply, err := handler(c, body)
 	if err != nil {
@@ -91,18 +92,18 @@ func refuse(status int, err error) (int, []byte) {
 	return status, protocol.JSON(protocol.Refuse(err.Error()))
 }
 
-func names() []string {
-	all := []string{"health"}
-	for name := range resources {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	return all
+func unknown(method, name string, methods ...string) (int, []byte) {
+	return refuse(405, errors.New("/"+name+" has no "+method+", but "+strings.Join(methods, ", ")))
+}
+
+func (c *Control) names() []string {
+	all := append([]string{"health"}, c.options.Others...)
+	return slices.Sorted(slices.Values(slices.AppendSeq(all, maps.Keys(resources))))
 }
 
 func (c *Control) health(method string) (int, []byte) {
 	if method != "GET" {
-		return refuse(405, errors.New("/health has no "+method))
+		return unknown(method, "health", "GET")
 	}
 	if c.options.Health != nil {
 		if err := c.options.Health(); err != nil {
@@ -153,13 +154,16 @@ func addRules(c *Control, body string) (protocol.Reply, error) {
 	return listRules(c, "")
 }
 
-func (c *Control) deleteRule(method, id string) (int, []byte) {
+// oneRule answers a request about one rule. DELETE, as of all, lists what's left.
+func (c *Control) oneRule(method, id string) (int, []byte) {
 	at := slices.IndexFunc(c.rules, func(r *rule) bool { return r.ID == id })
 	switch {
 	case at < 0:
 		return refuse(404, errors.New("there is no rule "+strconv.Quote(id)))
+	case method == "GET":
+		return 200, protocol.JSON(&protocol.FaultRules{Faults: []protocol.FaultRule{c.rules[at].FaultRule}})
 	case method != "DELETE":
-		return refuse(405, errors.New("/faults/"+id+" has no "+method))
+		return unknown(method, "faults/"+id, "DELETE", "GET")
 	}
 	c.rules = slices.Delete(c.rules, at, at+1)
 	rest, _ := listRules(c, "")

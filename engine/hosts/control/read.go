@@ -46,7 +46,7 @@ const maxSeed = 1<<53 - 1
 func parseJSON(body string) (jsontext.Value, error) {
 	v, ok := odata.ParseJSON([]byte(body))
 	if !ok {
-		return v, errors.New("the body isn't JSON")
+		return v, errors.New(`the body isn't JSON: write an object, or "a line of words" in double quotes`)
 	}
 	return v, nil
 }

@@ -19,8 +19,8 @@ func TestRefused(t *testing.T) {
 	}{
 		{404, "GET /", ``, "there is no /: there are /clock, /faults, /health, /pages, /requests, /throttle"},
 		{404, "GET /clock/now", ``, "there is no /clock/now: there are "},
-		{405, "PUT /faults", `"busy"`, "/faults has no PUT"},
-		{405, "POST /health", ``, "/health has no POST"},
+		{405, "PUT /faults", `"busy"`, "/faults has no PUT, but DELETE, GET, POST"},
+		{405, "POST /health", ``, "/health has no POST, but GET"},
 		{404, "DELETE /faults/7", ``, `there is no rule "7"`},
 		{400, "POST /faults", ``, "the body isn't JSON"},
 		{400, "POST /faults", `{"fault":"busy"`, "the body isn't JSON"},
