@@ -118,7 +118,7 @@ func seeded(names []string) (*engine.Account, error) {
 		}
 		files = append(files, found...)
 	}
-	a, err := seed.Open(files)
+	a, err := seed.Open(files, nil)
 	if err == nil {
 		opened.accounts[key] = a
 	}

@@ -65,19 +65,22 @@ func Read(names []string, open func(name string) (string, error)) (files []File,
 
 // Open opens an account in memory that has what files leave in it: first the data, then the requests in the
 // order of the files' names. It fails, and says where, unless all data can be stored, every expectation is
-// met, and no request is refused that expects nothing.
-func Open(files []File) (*engine.Account, error) {
-	a, err := engine.Open(engine.Options{Admission: engine.Signed})
+// met, and no request is refused that expects nothing. now is when it's stored; nil means time.Now.
+func Open(files []File, now func() time.Time) (*engine.Account, error) {
+	a, err := engine.Open(engine.Options{Admission: engine.Signed, Clock: now})
 	if err != nil {
 		return nil, err
 	}
-	if err := fill(a, files); err != nil {
+	if now == nil {
+		now = time.Now
+	}
+	if err := fill(inside{a, now}, files); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
 }
 
-func fill(a *engine.Account, files []File) error {
+func fill(to inside, files []File) error {
 	known, err := read(files)
 	if err != nil {
 		return err
@@ -89,7 +92,7 @@ func fill(a *engine.Account, files []File) error {
 	o := runner.Options{Chosen: true, Seed: 1, XML: full.XML}
 	o.Host, o.Queue, o.Blob = sandbox.Host, sandbox.Queue, sandbox.Blob
 	o.Key = full.Guard(full.Key{Credential: auth.Credential{Account: engine.DevelopmentName, Key: secret}}, o)
-	return problems(run(known, inside{a}, o))
+	return problems(run(known, to, o))
 }
 
 // read makes scripts and the data of tables of files.
@@ -170,7 +173,10 @@ func problems(ran report.Report) error {
 }
 
 // inside is an account as a target of requests, without a network between.
-type inside struct{ account *engine.Account }
+type inside struct {
+	account *engine.Account
+	now     func() time.Time
+}
 
 func (i inside) Do(r wire.Request) (wire.Response, *trace.Trace, error) {
 	to := engine.Tables
@@ -184,6 +190,6 @@ func (i inside) Do(r wire.Request) (wire.Response, *trace.Trace, error) {
 	return response, &tr, nil
 }
 
-func (inside) Now() table.Ticks { return table.TicksOf(time.Now()) }
+func (i inside) Now() table.Ticks { return table.TicksOf(i.now()) }
 
 func (inside) Sleep(d table.Ticks) { time.Sleep(d.Duration()) }

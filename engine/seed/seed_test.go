@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/seed"
@@ -31,8 +32,9 @@ func TestOpen(t *testing.T) {
 			"\n\n###\nPUT {{blob}}/docs?restype=container\n",
 		"again.http": "# @expect status == 409\nPOST {{host}}/Tables\nContent-Type: application/json\n\n" +
 			"{\"TableName\":\"Orders\"}\n",
-		"orders-query.http": "# @expect rows == 1\nGET {{host}}/Orders()?$filter=Quantity gt 6\n",
-	}))
+		"orders-query.http": "# @expect rows == 1\nGET {{host}}/Orders()?$filter=Quantity gt 6 and Timestamp lt " +
+			"datetime'2020-01-06T00:00:00Z'\n",
+	}), func() time.Time { return time.Date(2020, 1, 5, 0, 0, 0, 0, time.UTC) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,12 +79,12 @@ func TestRefused(t *testing.T) {
 		"or-ders.csv":  "or-ders.csv: no table can have this name",
 		"ab.json":      "ab.json: no table can have this name",
 	} {
-		a, err := seed.Open([]seed.File{{Name: name, Text: texts[name]}})
+		a, err := seed.Open([]seed.File{{Name: name, Text: texts[name]}}, nil)
 		if a != nil || err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}
-	if a, err := seed.Open(files(texts)); a != nil || err == nil {
+	if a, err := seed.Open(files(texts), nil); a != nil || err == nil {
 		t.Errorf("all together: %v", err)
 	}
 }

@@ -115,7 +115,7 @@ func parse(name, text string) (*Task, error) {
 	default:
 		t.Question += ofRequests
 	}
-	t.open = sync.OnceValues(func() (*engine.Account, error) { return seed.Open(t.data) })
+	t.open = sync.OnceValues(func() (*engine.Account, error) { return seed.Open(t.data, nil) })
 	return t, nil
 }
 

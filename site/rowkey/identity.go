@@ -168,19 +168,20 @@ func (s *serving) startIdentity() error {
 	}
 	s.ports = append(s.ports, port)
 	s.identity = &http.Server{
-		Addr: endpoint.Origin(port), Handler: endpoint.Identity(s.now),
+		Addr:              endpoint.Origin(port),
+		Handler:           endpoint.Identity(func() time.Time { return timeOf(s.options.Control) }),
 		ReadHeaderTimeout: endpoint.HeaderTimeout, IdleTimeout: endpoint.IdleTimeout,
 	}
 	go s.report(func() error { return s.identity.Serve(s.crowd.Listener(port)) })
 	return nil
 }
 
-// now returns the time of the accounts.
-func (s *serving) now() time.Time {
-	if s.options.Control == nil {
+// timeOf returns the time of accounts, whose control can be nil.
+func timeOf(c *endpoint.Control) time.Time {
+	if c == nil {
 		return time.Now()
 	}
-	return s.options.Control.At(table.TicksOf(time.Now())).Time()
+	return c.At(table.TicksOf(time.Now())).Time()
 }
 
 // announceIdentity prints what programs need to trust the endpoint, and to get tokens for it.

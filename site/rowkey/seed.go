@@ -20,6 +20,7 @@ type seeding struct {
 	names   []string // files and folders
 	types   *convert.Types
 	changes *changes // of their files, since they were read
+	now     func() time.Time
 }
 
 // seedFlags adds the flags of what accounts begin with.
@@ -37,6 +38,7 @@ func seedFlags(flags *flag.FlagSet, o *endpoint.Options) *seeding {
 
 // open opens the seed that the flags ask for.
 func (s *seeding) open(c console, o *endpoint.Options) (err error) {
+	s.now = func() time.Time { return timeOf(o.Control) }
 	switch {
 	case o.Forks < 0:
 		return errors.New("-forks needs a number of accounts")
@@ -126,7 +128,7 @@ func (c console) openSeed(s *seeding) (a *engine.Account, err error) {
 	if problems = errors.Join(problems, s.types.Unused()); problems != nil {
 		return nil, problems
 	}
-	c.busy("storing the seed", func() { a, err = seed.Open(files) })
+	c.busy("storing the seed", func() { a, err = seed.Open(files, s.now) })
 	if err != nil {
 		return nil, fmt.Errorf("-seed %w", err)
 	}

@@ -47,16 +47,18 @@ func TestSeedWatched(t *testing.T) {
 	}
 	write("a,1\n")
 	said, stop := serveHere(t, "-tables", "127.0.0.1:0", "-queues", "", "-blobs", "", "-unsigned",
-		"-seed", folder)
+		"-seed", folder, "-clock", "2020-01-05 frozen")
 	said("account devstoreaccount1, in memory, with 1 table with 1 entity")
 	url := said("  tables at ") + "/Orders"
 	said("requests without a signature are accepted")
+	said("on request, clock: 2020-01-05 frozen")
+	const then = "?$filter=Timestamp%20lt%20datetime'2020-01-06T00:00:00Z'"
 	keys := func() (found string) {
 		t.Helper()
 		var rows struct {
 			Value []struct{ PartitionKey, RowKey string }
 		}
-		if err := json.Unmarshal(ask(t, "GET", url, ""), &rows); err != nil {
+		if err := json.Unmarshal(ask(t, "GET", url+then, ""), &rows); err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range rows.Value {

@@ -70,7 +70,7 @@ func leftBy(tables []File) *engine.Account {
 		files = append(files, seed.File{Name: t.Name, Text: t.Text})
 	}
 	var o engine.Options
-	if from, err := seed.Open(files); err == nil {
+	if from, err := seed.Open(files, nil); err == nil {
 		defer from.Close()
 		o.From = from
 	}
