@@ -25,7 +25,7 @@ func (t *Tally) Problem(most int) string {
 		text.WriteString("requests read " + spelling.Count(cost.EntitiesRead, "entity", "entities") +
 			", and may read " + spelling.Number(most))
 	case scans > 0:
-		text.WriteString("requests scan that may not")
+		text.WriteString("requests scan, and may not")
 	default:
 		return ""
 	}

@@ -76,7 +76,7 @@ func TestProblem(t *testing.T) {
 		t.Error(got)
 	}
 	w.query("Total eq 7")
-	const scans = `requests scan that may not
+	const scans = `requests scan, and may not
   GET /Orders()?$filter=Total eq 7
     a table scan: read 41, returned 1
     cheaper: The whole table is in range, and Total is tested on each entity read: `

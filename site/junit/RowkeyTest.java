@@ -85,7 +85,7 @@ class RowkeyTest {
                 account, 11);
         account.reset();
         orders(account, "Status eq 'shut'");
-        assertProblem("requests scan that may not\n  GET /Orders()?$filter=Status eq 'shut'\n    a table scan",
+        assertProblem("requests scan, and may not\n  GET /Orders()?$filter=Status eq 'shut'\n    a table scan",
                 account, SEEDED);
     }
 

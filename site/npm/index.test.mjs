@@ -85,7 +85,7 @@ test("what an account's requests took is said", async () => {
     await assert.rejects(account.readsAtMost(400), {
       name: "AssertionError",
       message:
-        /^requests scan that may not\n {2}GET \/Orders\(\)\?\$filter=Status eq 'shut'\n.*\n {4}cheaper: /,
+        /^requests scan, and may not\n {2}GET \/Orders\(\)\?\$filter=Status eq 'shut'\n.*\n {4}cheaper: /,
     });
     await account.reset();
     await rows(`${account.url}/Orders()?$filter=PartitionKey eq 'p' and RowKey lt '2'`);
