@@ -158,6 +158,9 @@ func (r *reader) unique(e *design.Entity, n *node) {
 		all = append(all, p)
 		combinations *= float64(p.Values)
 	}
+	// The last one gets more values when the type grows, which those that the file names can't.
+	named := func(p *design.Property) int { return min(1, len(p.Names)) }
+	slices.SortStableFunc(all, func(a, b *design.Property) int { return named(b) - named(a) })
 	for _, p := range all {
 		p.Unique = all
 	}

@@ -289,7 +289,8 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-// TestNaturalForms: what most authors write first.
+// TestNaturalForms: what most authors write first. Of what's unique, values with names can't become more, so
+// the last is another property.
 func TestNaturalForms(t *testing.T) {
 	f, errors := read.File("a", `entities:
   Score:
@@ -308,7 +309,7 @@ designs:
 		t.Fatal(errors[0], errors[0].Hint)
 	}
 	all, top := f.Entities[0].Properties, f.Patterns[0]
-	if all[0].Values != 2 || all[0].Names[1] != "go" || all[0].Unique[1] != all[0] || all[2].Max != 1 ||
+	if all[0].Values != 2 || all[0].Names[1] != "go" || all[0].Unique[1] != all[1] || all[2].Max != 1 ||
 		all[2].Unique != nil || top.Sort != "Points" || !top.Newest {
 		t.Errorf("%+v %+v %+v", all[0], all[2], top)
 	}
