@@ -10,6 +10,7 @@ import (
 type pages struct {
 	protocol.PageMode
 	random *rand.Rand // nil for full ones
+	given  int
 }
 
 func pageFields(p *protocol.PageMode) []field {
@@ -23,24 +24,20 @@ func newPages(p protocol.PageMode) pages {
 	if p.Mode != "short" {
 		return pages{}
 	}
-	return pages{p, rand.New(rand.NewPCG(uint64(p.Seed), 0))}
+	return pages{PageMode: p, random: rand.New(rand.NewPCG(uint64(p.Seed), 0))}
 }
 
-// size returns how many entries a page has at most for which so many were asked. One in four is empty. Most
-// of the others have a few, so that small tables have several pages. One in eight can have more, so that
-// reading a large table doesn't take too many.
-func (p pages) size(asked int) int {
+// size returns how many entries a page has at most for which so many were asked. That's none for one in four
+// and up to three for others, so that what a test has is rarely on one page. Every eighth can have more, so
+// that reading a large table doesn't take too many.
+func (p *pages) size(asked int) int {
 	if p.random == nil {
 		return asked
 	}
-	longest := 10
-	switch p.random.IntN(8) {
-	case 0, 1:
-		return 0
-	case 2:
-		longest = 100
+	if p.given++; p.given%8 == 0 {
+		return min(asked, 1+p.random.IntN(100))
 	}
-	return min(asked, 1+p.random.IntN(longest))
+	return min(asked, p.random.IntN(4))
 }
 
 func (p pages) state() *protocol.PageMode {
