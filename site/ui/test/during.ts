@@ -9,7 +9,11 @@ export function during(open: () => Promise<() => unknown>): void {
   let opened: Promise<() => unknown> | undefined;
   before(async () => {
     opened = open();
-    await opened;
+    await opened.catch((cause) => {
+      // Then nothing is closed. A timer that is no reason to go on ends what goes on for another.
+      setTimeout(() => process.exit(1), 10_000).unref();
+      throw cause;
+    });
   });
   after(async () => {
     const close = await opened;

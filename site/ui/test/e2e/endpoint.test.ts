@@ -7,8 +7,8 @@ import { build } from "esbuild";
 import type { Page } from "playwright-core";
 import type { EndpointReply } from "../../play/endpoint.ts";
 import { during } from "../during.ts";
-import { type Reader, reads, startReading } from "./reader.ts";
-import { startServing } from "./rowkey.ts";
+import { type Reader, reads, site, startReading } from "./reader.ts";
+import { startEndpoint } from "./rowkey.ts";
 
 const azuriteProgram = "../../engine/suites/node_modules/azurite/dist/src/table/main.js";
 const key =
@@ -18,7 +18,7 @@ const port = 20_000 + (process.pid % 12_000);
 const azurite = `http://127.0.0.1:${port}/devstoreaccount1`;
 
 startReading();
-const serving = startServing();
+const serving = startEndpoint();
 
 let program = "";
 
@@ -107,8 +107,8 @@ interface Lab {
 }
 
 /** Finds the worker's script by the modules of a page. */
-async function workerOf(site: string): Promise<string> {
-  const read = async (path: string) => (await fetch(site + path)).text();
+async function workerOf(origin: string): Promise<string> {
+  const read = async (path: string) => (await fetch(origin + path)).text();
   const seen = new Set(
     Array.from((await read("/")).matchAll(/\/a\/[\w-]+\.js/g), ([path]) => path),
   );
@@ -127,10 +127,10 @@ async function workerOf(site: string): Promise<string> {
 
 /** Opens a page with the policy of the playground and connects it to an account, as a reader does. */
 async function connect({ page }: Reader, address: string, secret: string): Promise<void> {
-  const place = `${serving.site}/play/endpoint`;
+  const place = `${site()}/play/endpoint`;
   const { headers } = await fetch(place);
   const policy = headers.get("content-security-policy") ?? "";
-  const worker = await workerOf(serving.site);
+  const worker = await workerOf(site());
   await page.route(place, (route) =>
     route.fulfill({
       headers: { "content-security-policy": policy, "content-type": "text/html" },
@@ -268,7 +268,7 @@ test("Azurite refuses the page at first, and answers with a rule for it", async 
         allowInsecureConnection: true,
       });
       const rule = {
-        allowedOrigins: serving.site,
+        allowedOrigins: site(),
         allowedMethods: "GET,PUT,POST,DELETE,HEAD,OPTIONS,PATCH,MERGE",
         allowedHeaders: "*",
         exposedHeaders: "*",

@@ -21,16 +21,22 @@ export function buildRowkey(): string {
 
 /** Starts `rowkey serve` for the tests of a file, on ports that the system chooses. */
 export function startServing(): Serving {
+  return start(/^Rowkey is at (\S+)\//m, ["-addr", "127.0.0.1:0"]);
+}
+
+/** Starts it without a site, which takes long to build, for the pages of another one. */
+export function startEndpoint(): Serving {
+  return start(/^ {2}blobs at (\S+)/m, ["-addr", "", "-cors", "*"]);
+}
+
+function start(started: RegExp, more: readonly string[]): Serving {
   const serving = { site: "", tables: "", queues: "" };
   during(async () => {
     const command = buildRowkey();
-    const ports = ["-addr", "-tables", "-queues", "-blobs"].flatMap((flag) => [
-      flag,
-      "127.0.0.1:0",
-    ]);
-    const args = ["serve", "-unsigned", ...ports];
+    const ports = ["-tables", "-queues", "-blobs"].flatMap((flag) => [flag, "127.0.0.1:0"]);
+    const args = ["serve", "-unsigned", ...ports, ...more];
     const server = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
-    const printed = await print(server, /^Rowkey is at (\S+)\//m);
+    const printed = await print(server, started);
     serving.site = /^Rowkey is at (\S+)\//m.exec(printed)?.[1] ?? "";
     serving.tables = /^ {2}tables at (\S+)/m.exec(printed)?.[1] ?? "";
     serving.queues = /^ {2}queues at (\S+)/m.exec(printed)?.[1] ?? "";

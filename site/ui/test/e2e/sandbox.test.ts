@@ -5,7 +5,7 @@ import { TableClient } from "@azure/data-tables";
 import type { Page } from "playwright-core";
 import { encode } from "../../share/link.ts";
 import { reads, startReading, violations } from "./reader.ts";
-import { serve, stop } from "./server.ts";
+import { serve } from "./server.ts";
 
 type Runtime = typeof import("../../../../wasm/worker/workertest/workerd.mjs");
 const { Workerd }: Runtime = await import(resolve("../../wasm/worker/workertest/workerd.mjs"));
@@ -15,12 +15,7 @@ startReading(async () => {
   const { origin, server } = await serve();
   const site = `--external-addr=site=${new URL(origin).host}`;
   const environment = { SANDBOXES: "a secret of this test, which is long enough" };
-  try {
-    await workerd.start("workertest/site.capnp", environment, [site]);
-  } catch (cause) {
-    stop(server); // or Node.js would go on for ever
-    throw cause;
-  }
+  await workerd.start("workertest/site.capnp", environment, [site]);
   return { origin: workerd.url, server };
 });
 after(() => workerd.stop());
