@@ -235,7 +235,7 @@ func (r *sasRequest) checkName() error {
 		return errors.New("the first entity comes after the last one, so the token would allow nothing")
 	case r.noun == "table":
 		if n := len(name); !table.ValidName(name) || n < table.MinTableName || n > table.MaxTableName {
-			return fmt.Errorf("%q: The name of a table is a letter, then letters and digits, 3 to 63 in all.", name)
+			return fmt.Errorf("%q: the name of a table is a letter, then letters and digits, 3 to 63 in all", name)
 		}
 		return nil
 	}
