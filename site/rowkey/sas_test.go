@@ -67,7 +67,7 @@ func TestSasRefusals(t *testing.T) {
 		"table" + some:     "write rowkey sas table NAME",
 		"account a" + some: "write rowkey sas account",
 		"blob docs" + some: "a blob is named CONTAINER/NAME",
-		"table 1x" + some:  `"1x": The name of a table is a letter, then letters and digits, 3 to 63 in all.`,
+		"table 1x" + some:  `"1x": the name of a table is a letter, then letters and digits, 3 to 63 in all`,
 		"table Orders --start-pk b --end-pk a" + some:                         backwards,
 		"table Orders --start-pk a --end-pk a --start-rk 2 --end-rk 1" + some: backwards,
 		"queue Work" + some: `"Work": The name of a queue or container is made of ` +
