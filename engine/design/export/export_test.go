@@ -19,6 +19,7 @@ const formats = `entities:
       Mail:  string
 patterns:
   find: {of: Sale, where: "Id = ?"}
+  sell: {insert: Sale}
 designs:
   plain: {Sale: {PartitionKey: "{Id}", RowKey: ""}}
   all:
@@ -49,7 +50,7 @@ func filesOf(t *testing.T, text string) map[string]string {
 	return all
 }
 
-// TestClasses: every format of a key is an expression in each language.
+// TestClasses: every format of a key is an expression in each language, and tests expect that writes succeed.
 func TestClasses(t *testing.T) {
 	files := filesOf(t, formats)
 	for name, parts := range map[string][]string{
@@ -75,6 +76,7 @@ func TestClasses(t *testing.T) {
 			`inverted(self.at) + "_" + f"{self.count:06d}" + "_" + f"{999999 - self.count:06d}" + "_" + ` +
 				`str(self.id).lower()`, "keys_by_mail", "self.mail.lower(),\n            iso(self.at),",
 		},
+		"tests.http": {"### sell, request 1 of 2\n# @expect status == 204\nPOST {{host}}/Sales\n"},
 	} {
 		for _, part := range parts {
 			if !strings.Contains(files[name], part) {

@@ -81,6 +81,10 @@ func expected(p *design.Pattern, c *design.Cell, r *design.Request, f *design.Fi
 		} else if c.Plan.Kind != design.TableScan {
 			all = append(all, "plan != table-scan")
 		}
+	} else if r.Writes > 1 {
+		all = append(all, "status == 202")
+	} else if r.Writes == 1 {
+		all = append(all, "status == 204")
 	}
 	costs := map[string]string{"read": "entitiesRead", "returned": "entitiesReturned",
 		"written": "entitiesWritten", "transactions": "transactions"}

@@ -161,7 +161,8 @@ func (b *builder) loads(d int, tbl string) (lines []string) {
 			add("rate ", rate*t.Writes, rate*t.Written)
 			add("reads ", rate*t.Reads, rate*t.Read)
 			if t.Reads > 0 {
-				b.note("Reads go to the same PartitionKeys as writes do: that's an assumption.")
+				b.note("Reads go to the same PartitionKeys as writes do, and each is as long as the mean: that's an " +
+					"assumption of the picture. The entities a second above are counted without it.")
 			}
 		}
 	}
