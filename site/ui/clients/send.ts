@@ -7,7 +7,7 @@ export async function sendAll(requests: readonly ClientRequest[], send: Send): P
   for (const { name, method, url, headers, body } of requests) {
     const fill = (text: string) =>
       text.replace(/\{\{\s*(\w+)\.response\.(.+?)\s*\}\}/g, (_, of: string, what: string) =>
-        read(answers.get(of), what),
+        read(answers.get(of), of, what),
       );
     const answer = await send({
       method,
@@ -27,13 +27,16 @@ export async function sendAll(requests: readonly ClientRequest[], send: Send): P
   }
 }
 
-/** What a reference means: headers.ETag, or body.$.Count. */
-function read(answer: AccountResponse | undefined, what: string): string {
+/** What a reference means: headers.ETag, or body.$.Count. Without it the request would be another one. */
+function read(answer: AccountResponse | undefined, of: string, what: string): string {
   const header = /^headers\.(.+)$/.exec(what)?.[1]?.toLowerCase();
-  if (header !== undefined) {
-    return answer?.headers.find(([name]) => name.toLowerCase() === header)?.[1] ?? "";
+  const value =
+    header === undefined
+      ? valueAt(answer?.body ?? "", what.replace(/^body\.\$/, ""))
+      : answer?.headers.find(([name]) => name.toLowerCase() === header)?.[1];
+  if (value === undefined) {
+    throw new Error(`the response to ${of} has no ${what}`);
   }
-  const value = valueAt(answer?.body ?? "", what.replace(/^body\.\$/, ""));
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

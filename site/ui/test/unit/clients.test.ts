@@ -61,6 +61,20 @@ test("clients: a refused request ends a client", async () => {
   );
 });
 
+test("clients: a request isn't sent without what it refers to", async () => {
+  const { requests } = await read(script);
+  const sent: string[] = [];
+  const empty = async ({ method }: { method: string }) => {
+    sent.push(method);
+    return { status: 200, headers: [], body: "{}" };
+  };
+  await assert.rejects(
+    sendAll(requests, empty),
+    /^Error: the response to read has no headers.ETag$/,
+  );
+  assert.deepEqual(sent, ["GET"]);
+});
+
 test("clients: what a request can't have is said with its line", async () => {
   const clients = { start: "[]", a: "GET {{host}}/A()?x={{y}}", b: "", holds: "1", crashes: false };
   await assert.rejects(programOf(clients, "", read), /^Error: Client A, line 1: There is no var/);
