@@ -3,7 +3,6 @@ package load
 import (
 	"fmt"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/partition"
@@ -13,25 +12,22 @@ import (
 // Sizes of the picture of a load, in px. It fits a phone.
 const (
 	loadWidth  = 340
-	loadHeight = 268
+	loadHeight = 228
 	loadLeft   = 30
-	loadTop    = 42
+	loadTop    = 2
 	loadWide   = 300 // of the map
 	loadHigh   = 160
-
-	loadLetters = 54 // that fit a line
 )
 
 // loadStyle has colours of tokens.css. The picture is a document of its own, to which browsers pass
 // on the colour scheme of the page's root. It has the page's background, for those that don't.
 // Levels differ in lightness, and refusals are hatched as well.
 const loadStyle = `.z{fill:#fff}text{font:11px system-ui,sans-serif;fill:#57606e}` +
-	`.t{font-size:13px;font-weight:600;fill:#1b1f27}` +
 	`.g{fill:#f5f7fa;stroke:#d5dae2}.l0{fill:#dfe6f7}.l1{fill:#b3c3ec}.l2{fill:#8099dc}.l3{fill:#4d66bd}` +
 	`.l4{fill:#1f2f8c}.s{fill:#ffc98f}.m{fill:#8c1c2e}.k{fill:none;stroke:#6b3000;stroke-width:1.2}` +
 	`.w{fill:none;stroke:#fff;stroke-width:1.1}.p{fill:none;stroke:#1b1f27;stroke-dasharray:1 2}` +
 	`.q{fill:#1b1f27;stroke:#fff;stroke-width:.6}.o{fill:#fff;stroke:#1b1f27}` +
-	`@media(prefers-color-scheme:dark){.z{fill:#12151b}text{fill:#a4adbb}.t{fill:#e7eaf0}` +
+	`@media(prefers-color-scheme:dark){.z{fill:#12151b}text{fill:#a4adbb}` +
 	`.g{fill:#1a1f27;stroke:#303845}` +
 	`.l0{fill:#243049}.l1{fill:#304674}.l2{fill:#4467ae}.l3{fill:#6d97e8}.l4{fill:#b5d0ff}` +
 	`.s{fill:#7a4a17}.m{fill:#f25c86}.k{stroke:#ffc98f}.w{stroke:#1a1f27}.p{stroke:#e7eaf0}` +
@@ -70,9 +66,7 @@ func drawLoad(r *partition.Result) []byte {
 	fmt.Fprintf(b, `width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d">`, loadWidth, loadHeight)
 	b.Add("<title>").Text(loadAlt(r)).Add("</title><style>" + loadStyle + "</style>" + loadHatches)
 	fmt.Fprintf(b, `<path class="z" d="M0 0h%dv%dH0z"/>`, loadWidth, loadHeight)
-	b.Add(`<text class="t" x="30" y="15">`).Text(r.Label).Add("</text>")
-	b.Add(`<text x="30" y="32">`).Text(loadSubtitle(r)).Add("</text>")
-	b.Add(`<text x="-202" y="20" transform="rotate(-90)">PartitionKeys in order →</text>`)
+	b.Add(`<text x="-162" y="20" transform="rotate(-90)">PartitionKeys in order →</text>`)
 	fmt.Fprintf(b, `<path class="g" d="M%d.5 %d.5h%[3]dv%[4]dh-%[3]dz"/>`,
 		loadLeft-1, loadTop-1, loadWide+1, loadHigh+1)
 	met := drawCells(b, r)
@@ -98,11 +92,7 @@ func loadSubtitle(r *partition.Result) string {
 	if r.Slots == 1 {
 		keys = "one PartitionKey"
 	}
-	what := rates + " entities/s on " + keys
-	if named := what + ": " + r.Shape().Names(); utf8.RuneCountInString(named) <= loadLetters {
-		return named
-	}
-	return what
+	return rates + " entities/s on " + keys + ": " + r.Shape().Names()
 }
 
 // drawCells draws the cells, those of one row with the same fill as one, and returns which fills

@@ -72,20 +72,17 @@ func place(p *fence.Page, f *ast.FencedCodeBlock) fence.Content {
 	return n
 }
 
-// HTML returns the pictures, which load when a reader comes near, and the story of each.
+// HTML returns the story of each picture above it. Pictures load when a reader comes near.
 func (n *load) HTML() []byte {
 	b := &markup.Builder{}
 	b.Add(`<figure class="load"><div>`)
 	for i, r := range n.results {
-		b.Add(`<img src="`).Add(n.pictures[i]).Add(`" width="`).Number(loadWidth).Add(`" height="`)
-		b.Number(loadHeight).Add(`" loading="lazy" alt="`).Text(loadAlt(r)).Add(`">`)
+		b.Add("<div><p><b>").Text(r.Label).Add(":</b> ").Text(r.Story()).Add("<br>").Text(loadSubtitle(r))
+		b.Add(`</p><img src="`).Add(n.pictures[i]).Add(`" width="`).Number(loadWidth).Add(`" height="`)
+		b.Number(loadHeight).Add(`" loading="lazy" alt="`).Text(loadAlt(r)).Add(`"></div>`)
 	}
-	b.Add("</div>\n<figcaption>")
-	for _, r := range n.results {
-		b.Add("<p><b>").Text(r.Label).Add(":</b> ").Text(r.Story()).Add("</p>\n")
-	}
-	b.Add(`<p><a href="`).Text(playLoadURL(n.text)).Add(`">Play this load.</a> <a href="` + loadModelURL +
-		`">A model</a>, not a measurement.</p></figcaption></figure>` + "\n")
+	b.Add(`</div><figcaption><a href="`).Text(playLoadURL(n.text)).Add(`">Play this load.</a> <a href="` +
+		loadModelURL + `">A model</a>, not a measurement.</figcaption></figure>` + "\n")
 	return b.Bytes()
 }
 
@@ -96,7 +93,7 @@ func playLoadURL(text string) string {
 
 // loadAlt tells what a picture shows. The numbers are in the caption.
 func loadAlt(r *partition.Result) string {
-	alt := r.Label + ": PartitionKeys from top to bottom, time from left to right. " + r.Shape().Says()
+	alt := "PartitionKeys from top to bottom, time from left to right. " + r.Shape().Says()
 	f := r.Refusals()
 	if f.Columns == 0 {
 		return alt + " No cell is marked as refused."

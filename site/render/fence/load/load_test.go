@@ -31,15 +31,15 @@ func TestLoad(t *testing.T) {
 		for _, a := range token.Attr {
 			attributes[a.Key] = a.Val
 		}
-		if attributes["loading"] != "lazy" || attributes["width"] != "340" || attributes["height"] != "268" {
+		if attributes["loading"] != "lazy" || attributes["width"] != "340" || attributes["height"] != "228" {
 			t.Errorf("a picture of %v", attributes)
 		}
 		sources, alts = append(sources, attributes["src"]), append(alts, attributes["alt"])
 	}
 	wantAlts := []string{
-		"One <key>: PartitionKeys from top to bottom, time from left to right. The load makes a row: one part of " +
+		"PartitionKeys from top to bottom, time from left to right. The load makes a row: one part of " +
 			"the keys takes most of it all the time. Cells are marked as refused from 20 s to 60 s.",
-		"By depot: PartitionKeys from top to bottom, time from left to right. The load is spread: at any moment " +
+		"PartitionKeys from top to bottom, time from left to right. The load is spread: at any moment " +
 			"many parts of the keys take some of it. No cell is marked as refused.",
 	}
 	if !slices.Equal(alts, wantAlts) {
