@@ -136,12 +136,13 @@ test("a seed that's wrong says where", async () => {
   rmSync(file);
 });
 
-test("without the program tables are served", async () => {
+test("without the program tables are served", async (t) => {
   const { ROWKEY_PROGRAM } = process.env;
   delete process.env["ROWKEY_PROGRAM"];
   try {
     await assert.rejects(start({ seed: folder }), /a seed needs the program/);
     const rowkey = await start();
+    t.after(() => rowkey.stop());
     const table = JSON.stringify({ TableName: "Orders" });
     const type = { ...headers, "content-type": "application/json" };
     const { url } = rowkey.account("tables");
@@ -152,11 +153,12 @@ test("without the program tables are served", async () => {
     assert.equal(await rows(`${url}/Orders()`), 1);
     assert.equal(await rows(`${rowkey.url}/Tables`), 0);
     await assert.rejects(rowkey.control("GET", "/clock"), /no control interface/);
-    await rowkey.stop();
+    const { host } = new URL(url);
     const command = fileURLToPath(new URL("rowkey.mjs", import.meta.url));
     for (const [args, code, says] of /** @type {const} */ ([
       ["version", 0, /^rowkey \d+\.\d+\.\d+, but there's no program for /],
       ["serve -seed data", 1, /serve has no flag but -tables HOST:PORT/],
+      [`serve -addr= -tables=${host}`, 1, /EADDRINUSE/],
       ["serve --tables=here", 1, /serve has no flag but -tables HOST:PORT/],
       ["run a.http", 1, /there's no program for .* What works without it is rowkey serve/],
     ])) {

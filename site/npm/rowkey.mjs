@@ -25,10 +25,17 @@ if (program) {
   const { version } = createRequire(import.meta.url)("./package.json");
   console.log(`rowkey ${version}, but ${missing}`);
 } else if (args[0] === "serve") {
-  const [flag = "-tables", at = "10002", ...others] = args.slice(1).flatMap((a) => a.split("="));
+  const words = args.slice(1).flatMap((a) => a.split("="));
+  const addr = words.findIndex((word, i) => /^--?addr$/.test(word) && words[i + 1] === "");
+  if (addr >= 0) {
+    words.splice(addr, 2); // no site, and there is none here
+  }
+  const [flag = "-tables", at = "10002", ...others] = words;
   const port = Number(at.split(":").pop());
   if (others.length > 0 || !/^--?tables$/.test(flag) || !(port <= 65_535)) {
-    fail(`without the program, serve has no flag but -tables HOST:PORT, in memory; ${missing}`);
+    fail(
+      `without the program, serve has no flag but -tables HOST:PORT and -addr "", in memory; ${missing}`,
+    );
   }
   const { serveTables } = await import("./tables.mjs");
   const { url } = await serveTables(port).catch((error) => fail(error.message));
