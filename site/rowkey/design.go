@@ -116,7 +116,8 @@ func furtherCommand(
 	}
 	files, err := designFiles(names)
 	if len(names) == 0 {
-		err = fmt.Errorf("%[1]s needs at least one design file: %[1]s FILE…", flags.Name())
+		err = fmt.Errorf("%s needs at least one design file: %s FILE…",
+			strings.TrimPrefix(flags.Name(), "rowkey "), flags.Name())
 	}
 	if err != nil {
 		return c.misused(err)

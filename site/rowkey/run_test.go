@@ -283,6 +283,7 @@ func TestCommands(t *testing.T) {
 			list},
 		{[]string{"run", "--taget=x"}, exitUsage, "",
 			"rowkey: rowkey run has no flag -taget; did you mean -target?\nrowkey run -h lists all flags\n"},
+		{[]string{"load"}, exitUsage, "", "rowkey: load needs at least one design file: rowkey load FILE…\n"},
 		{[]string{"build", "x"}, exitUsage, "", "rowkey: build doesn't take the argument \"x\"\n"},
 	} {
 		code, stdout, stderr := rowkey(test.args...)
