@@ -208,6 +208,9 @@ func TestBadRows(t *testing.T) {
 	})
 	same(t, c.text, "PartitionKey,RowKey,A\np,1,a\np,7,d\n")
 	same(t, c.outcome.Refused, 5)
+	c = of(t, "PartitionKey,RowKey,A\n\"p\",\"\",\"\"\n\"\",,1\n") // a key can be empty, but not missing
+	same(t, c.text, "PartitionKey,RowKey,A:Int32\np,\"\",\n")
+	same(t, c.outcome.Refused, 1)
 }
 
 func TestWithoutHeader(t *testing.T) {

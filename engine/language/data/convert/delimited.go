@@ -16,6 +16,7 @@ type delimited struct {
 
 	line     int // of the row
 	cells    []string
+	quotes   []bool        // which cells are in quotes
 	bad      *data.Problem // with the row
 	tooLong  bool          // the row has more than maxRow
 	unclosed bool          // there was a quote that nothing closes
@@ -25,7 +26,7 @@ type delimited struct {
 func (d *delimited) next() bool {
 	for d.at < len(d.text) {
 		from := d.at
-		d.line, d.cells, d.bad = d.lines+1, d.cells[:0], nil
+		d.line, d.cells, d.quotes, d.bad = d.lines+1, d.cells[:0], d.quotes[:0], nil
 		end, found := d.row(from)
 		if !found {
 			return false
@@ -44,8 +45,8 @@ func (d *delimited) next() bool {
 // be whole.
 func (d *delimited) row(at int) (end int, found bool) {
 	for from := at; ; at++ {
-		cell := ""
-		if at < len(d.text) && d.text[at] == '"' {
+		cell, quoted := "", at < len(d.text) && d.text[at] == '"'
+		if quoted {
 			cell, at = d.quoted(at)
 		} else {
 			end := d.end(at)
@@ -61,7 +62,7 @@ func (d *delimited) row(at int) (end int, found bool) {
 			}
 			return len(d.text), true
 		}
-		d.cells = append(d.cells, cell)
+		d.cells, d.quotes = append(d.cells, cell), append(d.quotes, quoted)
 		if at == len(d.text) {
 			return at, true
 		}

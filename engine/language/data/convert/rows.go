@@ -70,6 +70,9 @@ func newRows(form Form, text string) *rows {
 				return false
 			}
 			r.row(d.line, d.cells, d.bad)
+			for i := range r.cells { // a key can be the empty string, as "" in quotes
+				r.cells[i].set = r.cells[i].set || d.quotes[i] && isKey(r.names[i])
+			}
 			return true
 		}
 	}
