@@ -127,7 +127,7 @@ designs:
 		"keys": {[]string{"suggest", busy}, exitOK,
 			"  Job:\n    PartitionKey: \"{Queue}\"\n    RowKey: \"{Id}\"\n"},
 		"too much":    {[]string{"load", busy}, exitFailed, "percent of that can be refused"},
-		"little":      {[]string{"load", quiet}, exitOK, "is within the target of 2,000"},
+		"little":      {[]string{"load", quiet}, exitOK, "\nby time: nothing is refused.\n"},
 		"much of it":  {[]string{"load", quiet, "--times", "1000"}, exitFailed, "percent of that can be refused"},
 		"what's that": {[]string{"load"}, exitUsage, ""},
 	} {

@@ -81,7 +81,7 @@ func (r *runner) load(name string, m *design.Matrix, times float64) {
 			r.out = append(r.out, "\n"+note...)
 		}
 		if scenarios, errs := partition.Parse(l.Text); errs == nil {
-			r.out = append(r.out, "\n"+partition.Run(scenarios[0]).Story()...)
+			r.out = append(r.out, "\n"+d.Name+": "+partition.Run(scenarios[0]).Story()...)
 		}
 		r.out = append(r.out, "\n"...)
 		if d == m.File.Meant() && load.VerdictOf(m, i, times).Exceeds() {

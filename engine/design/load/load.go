@@ -94,7 +94,7 @@ func (v Verdict) Says(name string) string {
 		design.Number(math.Ceil(v.Entities)) + " entities a second"
 	switch {
 	case v.Entities > table.PartitionTarget:
-		refused := math.Round(100 * (1 - table.PartitionTarget/v.Entities))
+		refused := max(1, math.Round(100*(1-table.PartitionTarget/v.Entities)))
 		s += ". The target for one is " + design.Number(table.PartitionTarget) + ", so about " +
 			design.Number(refused) + " percent of that can be refused."
 	case v.Requests > table.AccountTarget:

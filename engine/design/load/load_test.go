@@ -93,6 +93,9 @@ func TestLoads(t *testing.T) {
 	if scenarios, errors := partition.Parse(l.Text); errors != nil || len(scenarios) != 2 {
 		t.Error(errors, scenarios)
 	}
+	if says := (load.Verdict{Entities: 2002}).Says("a"); !strings.Contains(says, "so about 1 percent of that") {
+		t.Error(says)
+	}
 }
 
 // A load begins with the design's name, in whichever letters.
