@@ -39,6 +39,9 @@ export function test(name, run) {
 
 const json = { accept: "application/json;odata=nometadata", "content-type": "application/json" };
 
+/** workerd ends a connection after five seconds without a request: one that waited for long isn't used. */
+const newAgent = () => new http.Agent({ keepAlive: true, timeout: 2000 });
+
 /** A workerd process. Where workerd isn't installed, start does nothing and all tests are skipped. */
 export class Workerd {
   /** @type {import("node:child_process").ChildProcess | undefined} */
@@ -46,7 +49,7 @@ export class Workerd {
   #port = 0;
   /** @type {Promise<void> | undefined} */
   #starting;
-  #agent = new http.Agent({ keepAlive: true });
+  #agent = newAgent();
   /** Where it keeps accounts. */
   #folder;
   #removes;
@@ -101,7 +104,7 @@ export class Workerd {
   async kill() {
     const ended = new Promise((resolve) => this.#process?.once("exit", resolve));
     this.#agent.destroy();
-    this.#agent = new http.Agent({ keepAlive: true });
+    this.#agent = newAgent();
     if (this.#process?.kill("SIGKILL")) {
       await ended;
     }
