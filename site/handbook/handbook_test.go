@@ -50,7 +50,7 @@ merge-or-replace docs/questions
 	difference between merge and replace
 merge-or-replace optimistic-concurrency docs/questions
 	upsert overwrote another client's change
-high-volume-delete time-bucketing log-data docs/questions
+high-volume-delete time-bucketing log-data log-tail docs/questions
 	how to delete old log rows cheaply
 docs/questions eventually-consistent-transactions entity-group-transactions
 	transaction across two partitions or tables
