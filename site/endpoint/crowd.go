@@ -169,8 +169,8 @@ func (c *Crowd) closeIdle(now time.Time) bool {
 	return true
 }
 
-// refuse tells a client that there is no room, and disconnects it. Closing at once could destroy the answer
-// on its way, if the client's request has come and wasn't read; so what it sends is read for a moment.
+// refuse tells a client that too many are connected, and disconnects it. Closing at once could destroy the
+// answer on its way, if the client's request has come and wasn't read; so what it sends is read for a moment.
 func (c *Crowd) refuse(conn net.Conn) {
 	c.mu.Lock()
 	crowded := c.refusing >= refusals

@@ -28,7 +28,7 @@ func codeCommand(c console, args []string) int {
 	case *as == "":
 		return c.misused(errors.New("--as is missing, one of " + strings.Join(forms, ", ")))
 	case !slices.Contains(forms, *as):
-		return c.misused(fmt.Errorf("--as: there is no form %q%s", *as, oneOf(*as, forms)))
+		return c.misused(fmt.Errorf("--as: no code can be written as %q%s", *as, oneOf(*as, forms)))
 	}
 	files, err := readFiles(names)
 	if err == nil {

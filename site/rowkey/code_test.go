@@ -42,8 +42,8 @@ func TestCode(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                               "code needs a file",
 		read:                             "--as is missing, one of javascript, ",
-		read + " --as perl":              `there is no form "perl": there are javascript, `,
-		read + " --as jav":               `there is no form "jav"; did you mean java?`,
+		read + " --as perl":              `no code can be written as "perl": there are javascript, `,
+		read + " --as jav":               `no code can be written as "jav"; did you mean java?`,
 		rows + " --as go":                "not 0 scripts and 1 other files",
 		read + " " + script + " --as go": "not 2 scripts and 0 other files",
 		file("b.md", "# B") + " --as go": "not 0 scripts and 1 other files",

@@ -83,7 +83,7 @@ func completionCommand(c console, args []string) int {
 	}
 	script, known := completionScripts[rest[0]]
 	if !known {
-		return c.misused(fmt.Errorf("there is no script for %q%s", rest[0], oneOf(rest[0], shells())))
+		return c.misused(fmt.Errorf("no completion can be written for %q%s", rest[0], oneOf(rest[0], shells())))
 	}
 	fmt.Fprint(c.out, strings.TrimPrefix(script, "\n"))
 	return exitOK

@@ -39,8 +39,8 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 	for shell, want := range map[string]string{"": "name the shell: bash, fish, powershell, zsh",
-		"fihs": "there is no script for \"fihs\"; did you mean fish?",
-		"tcsh": "there is no script for \"tcsh\": there are bash, fish, powershell, zsh"} {
+		"fihs": "no completion can be written for \"fihs\"; did you mean fish?",
+		"tcsh": "no completion can be written for \"tcsh\": there are bash, fish, powershell, zsh"} {
 		if code, _, stderr := rowkey(strings.Fields("completion " + shell)...); code != exitUsage ||
 			stderr != "rowkey: "+want+"\n" {
 			t.Errorf("%s: exit code %d, %s", shell, code, stderr)

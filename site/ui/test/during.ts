@@ -10,7 +10,7 @@ export function during(open: () => Promise<() => unknown>): void {
   before(async () => {
     opened = open();
     await opened.catch((cause) => {
-      // Then nothing is closed. A timer that is no reason to go on ends what goes on for another.
+      // Then nothing is closed, and what is open would keep Node.js running. This timer by itself wouldn't.
       setTimeout(() => process.exit(1), 10_000).unref();
       throw cause;
     });
