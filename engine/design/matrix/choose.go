@@ -30,11 +30,8 @@ const (
 // fixed terms is asked for as often as any other, so a value is asked for as often as there are entities that
 // have it. In place of all of them, some are chosen: they're sorted by how many have the same values, and of
 // each stretch there's one.
-func (r *run) nodes(p *design.Pattern) ([]node, error) {
-	d, err := r.dataOf(p.Entity)
-	if err != nil {
-		return nil, err
-	}
+func (r *run) nodes(p *design.Pattern) []node {
+	d := r.data[p.Entity.Name]
 	fixed := *p
 	fixed.Where = slices.DeleteFunc(slices.Clone(p.Where), func(t design.Term) bool {
 		return slices.ContainsFunc(t.Params, func(param design.Param) bool { return !param.Fixed || param.Now })
@@ -43,25 +40,23 @@ func (r *run) nodes(p *design.Pattern) ([]node, error) {
 		return slices.ContainsFunc(t.Params, func(param design.Param) bool { return !param.Fixed })
 	})
 	if !asked && p.Verb == design.Read {
-		return []node{{weight: 1, alone: true}}, nil
+		return []node{{weight: 1, alone: true}}
 	}
 	ids := sequence(0, d.count)
 	if len(fixed.Where) > 0 {
-		if ids, err = r.matching(&fixed, nil, -1); err != nil {
-			return nil, err
-		}
+		ids = r.matching(&fixed, nil, -1)
 	}
 	if len(ids) == 0 {
 		ids = sequence(0, d.count)
 	}
 	most := min(d.most(p), r.options.Choices)
 	if most == 1 {
-		return []node{{at: int(ids[len(ids)/2]), weight: 1}}, nil
+		return []node{{at: int(ids[len(ids)/2]), weight: 1}}
 	}
 	if i := slices.IndexFunc(p.Where, asksOneOfSeveral); i >= 0 {
-		return d.several(p.Where[i].Property, ids, most), nil
+		return d.several(p.Where[i].Property, ids, most)
 	}
-	return d.chosen(ids, d.alike(p, ids), most), nil
+	return d.chosen(ids, d.alike(p, ids), most)
 }
 
 func asksOneOfSeveral(t design.Term) bool { return t.Op == design.Has && !t.Params[0].Fixed }

@@ -74,7 +74,7 @@ func (c *counter) cost() (f design.Figures, err error) {
 		}
 	}
 	if many {
-		return f, c.writeMany(&f)
+		c.writeMany(&f)
 	}
 	return f, nil
 }
@@ -101,9 +101,7 @@ func (c *counter) get(r *design.Request, f *design.Figures) (found rows, err err
 	how := plan.Build(r.Table, expr, r.Filter)
 	from, to := c.stored.search(how.Range.From), c.stored.search(how.Range.To)
 	to = max(from, to)
-	if found, err = c.found(r, how.Residual, from, to); err != nil {
-		return found, err
-	}
+	found = c.found(r, how.Residual, from, to)
 	end, sent, pages := paged(found, from, to, r.Top)
 	found.n = sent
 	const empty = 12 // {"value":[]}
@@ -162,14 +160,14 @@ func paged(found rows, from, to, top int) (end, sent, pages int) {
 }
 
 // found returns the rows of a range that a filter lets through.
-func (c *counter) found(r *design.Request, residual filter.Expr, from, to int) (found rows, err error) {
+func (c *counter) found(r *design.Request, residual filter.Expr, from, to int) rows {
 	if residual == nil {
-		return rows{first: from, n: to - from}, nil
+		return rows{first: from, n: to - from}
 	}
 	list := []int32{}
 	if c.plan.Work.Drop || c.plan.Follow.Place != nil {
 		if last := c.last; last.table == r.Table && last.filter == r.Filter {
-			return rows{n: len(last.list), list: last.list}, nil
+			return rows{n: len(last.list), list: last.list}
 		}
 		passes, one := filter.Compile(residual), &tested{counter: c}
 		for one.row = from; one.row < to; one.row++ {
@@ -178,13 +176,10 @@ func (c *counter) found(r *design.Request, residual filter.Expr, from, to int) (
 			}
 		}
 		*c.last = filtered{r.Table, r.Filter, list}
-		return rows{n: len(list), list: list}, nil
+		return rows{n: len(list), list: list}
 	}
 	for _, place := range r.Places {
-		all, err := c.matching(place)
-		if err != nil {
-			return found, err
-		}
+		all := c.matching(place)
 		low, _ := slices.BinarySearch(all, int32(from))
 		high, _ := slices.BinarySearch(all, int32(to))
 		if len(r.Places) == 1 {
@@ -196,13 +191,13 @@ func (c *counter) found(r *design.Request, residual filter.Expr, from, to int) (
 	if len(r.Places) > 1 {
 		slices.Sort(list)
 	}
-	return rows{n: len(list), list: list}, nil
+	return rows{n: len(list), list: list}
 }
 
 // matching returns the rows in a place of what the pattern is about.
-func (c *counter) matching(place *design.Place) ([]int32, error) {
+func (c *counter) matching(place *design.Place) []int32 {
 	if all, ok := c.matches[place]; ok {
-		return all, nil
+		return all
 	}
 	var ids []int32
 	for i, q := range c.pattern.Each() {
@@ -213,10 +208,7 @@ func (c *counter) matching(place *design.Place) ([]int32, error) {
 		if i > 0 {
 			known = -1
 		}
-		var err error
-		if ids, err = c.run.matching(q, c.choice.in.Params, known); err != nil {
-			return nil, err
-		}
+		ids = c.run.matching(q, c.choice.in.Params, known)
 	}
 	at, list := slices.Index(c.part.places, place), make([]int32, 0, len(ids))
 	for _, id := range ids {
@@ -228,7 +220,7 @@ func (c *counter) matching(place *design.Place) ([]int32, error) {
 	}
 	slices.Sort(list)
 	c.matches[place] = list
-	return list, nil
+	return list
 }
 
 // follow adds a point query for the original of each row that was found, up to the most that are followed

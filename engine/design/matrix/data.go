@@ -63,21 +63,24 @@ func largest(p *design.Pattern, scale float64) (n int) {
 	return n
 }
 
-// dataOf returns the data of a type.
-func (r *run) dataOf(e *design.Entity) (*data, error) {
-	if d := r.data[e.Name]; d != nil {
-		return d, nil
-	}
-	d := &data{count: size(e, r.scale), file: e.Count}
-	for _, p := range e.Properties {
-		c, err := r.column(e, p, d.count)
-		if err != nil {
-			return nil, err
+// generate makes the entities of all types in a part that aren't there yet.
+func (r *run) generate(in *part) error {
+	for _, place := range in.places {
+		e := place.Entity
+		if r.data[e.Name] != nil {
+			continue
 		}
-		d.columns = append(d.columns, c)
+		d := &data{count: size(e, r.scale), file: e.Count}
+		for _, p := range e.Properties {
+			c, err := r.column(e, p, d.count)
+			if err != nil {
+				return err
+			}
+			d.columns = append(d.columns, c)
+		}
+		r.data[e.Name] = d
 	}
-	r.data[e.Name] = d
-	return d, nil
+	return nil
 }
 
 func (r *run) column(e *design.Entity, p *design.Property, n int) (*column, error) {

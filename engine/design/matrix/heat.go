@@ -129,30 +129,18 @@ func put(all []design.Heat, one design.Heat) []design.Heat {
 
 // inserted adds where new entities are written, and what's written beside them: of as many as tell how common
 // values are, all at the present time.
-func (r *run) inserted(h *heat, p *design.Pattern) error {
-	if err := r.insertedOf(h, p, p.Entity, max(1, p.Batch), nil); err != nil {
-		return err
-	}
+func (r *run) inserted(h *heat, p *design.Pattern) {
+	r.insertedOf(h, p, p.Entity, max(1, p.Batch), nil)
 	for _, w := range p.With {
-		if err := r.insertedOf(h, p, w.Entity, w.Count, w); err != nil {
-			return err
-		}
+		r.insertedOf(h, p, w.Entity, w.Count, w)
 	}
-	return nil
 }
 
 // insertedOf adds where so many new entities of a type are written each time. Those beside others have some
 // of their values.
-func (r *run) insertedOf(h *heat, p *design.Pattern, e *design.Entity, each int, w *design.With) error {
+func (r *run) insertedOf(h *heat, p *design.Pattern, e *design.Entity, each int, w *design.With) {
 	const sample = 4000
-	d, err := r.dataOf(e)
-	if err != nil {
-		return err
-	}
-	parents, err := r.dataOf(p.Entity)
-	if err != nil {
-		return err
-	}
+	d, parents := r.data[e.Name], r.data[p.Entity.Name]
 	for _, place := range r.design.Places {
 		if place.Entity.Name != e.Name {
 			continue
@@ -192,7 +180,6 @@ func (r *run) insertedOf(h *heat, p *design.Pattern, e *design.Entity, each int,
 			h.new[lane] += float64(n) / sample * float64(each)
 		}
 	}
-	return nil
 }
 
 // lanes are what one choice does in each partition.

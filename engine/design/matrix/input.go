@@ -41,24 +41,15 @@ func (r *run) choices(i int) ([]choice, error) {
 		r.chosen[i] = old
 		return old, nil
 	}
-	nodes, err := r.nodes(p)
-	if err != nil {
-		return nil, err
-	}
+	nodes := r.nodes(p)
 	all, bytes := make([]choice, len(nodes)), 0
 	for k, n := range nodes {
 		if err := r.progress(.5, i, len(r.file.Patterns), "choosing values for "+p.Name); err != nil {
 			return nil, err
 		}
-		c := choice{node: n}
-		if c.in, err = r.input(p, n, k); err != nil {
-			return nil, err
-		}
-		if c.wanted, err = r.wanted(p, c.in, n.at); err != nil {
-			return nil, err
-		}
-		all[k] = c
-		bytes += inputSize(c.in)
+		in := r.input(p, n, k)
+		all[k] = choice{n, in, r.wanted(p, in, n.at)}
+		bytes += inputSize(in)
 	}
 	r.bench.keep(key, bytes, all)
 	r.chosen[i] = all
@@ -70,12 +61,8 @@ func (r *run) choices(i int) ([]choice, error) {
 const unfinished = 2
 
 // input makes a choice of the values of one entity, and where a term has several, of others.
-func (r *run) input(p *design.Pattern, from node, k int) (in compile.Input, err error) {
-	at := from.at
-	d, err := r.dataOf(p.Entity)
-	if err != nil {
-		return in, err
-	}
+func (r *run) input(p *design.Pattern, from node, k int) (in compile.Input) {
+	at, d := from.at, r.data[p.Entity.Name]
 	in.Params = r.params(p, d, from)
 	n := d.count
 	switch p.Verb {
@@ -89,10 +76,7 @@ func (r *run) input(p *design.Pattern, from node, k int) (in compile.Input, err 
 			})
 		}
 	case design.Update, design.Delete:
-		ids, err := r.matching(p, in.Params, at)
-		if err != nil {
-			return in, err
-		}
+		ids := r.matching(p, in.Params, at)
 		if len(ids) > 0 && !slices.Contains(ids, int32(at)) {
 			at = int(ids[0])
 		}
@@ -110,10 +94,7 @@ func (r *run) input(p *design.Pattern, from node, k int) (in compile.Input, err 
 		}
 	}
 	for _, w := range p.With {
-		beside, err := r.dataOf(w.Entity)
-		if err != nil {
-			return in, err
-		}
+		beside := r.data[w.Entity.Name]
 		all := make([][]table.Property, w.Count)
 		for j := range all {
 			all[j] = beside.properties(beside.count + k*w.Count + j)
@@ -128,7 +109,7 @@ func (r *run) input(p *design.Pattern, from node, k int) (in compile.Input, err 
 		}
 		in.With = append(in.With, all)
 	}
-	return owned(in), nil
+	return owned(in)
 }
 
 // count numbers entity j of those that are written at a time, if its numbers count entities that have the

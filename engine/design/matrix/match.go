@@ -34,14 +34,11 @@ func valuesOf(p *design.Pattern, params []table.Value) (all []valued) {
 
 // matching returns the entities of a type that a pattern is about, in their order and without its limit. One
 // of them can be known: that from which the values come.
-func (r *run) matching(p *design.Pattern, params []table.Value, known int) ([]int32, error) {
-	d, err := r.dataOf(p.Entity)
-	if err != nil {
-		return nil, err
-	}
+func (r *run) matching(p *design.Pattern, params []table.Value, known int) []int32 {
+	d := r.data[p.Entity.Name]
 	found, settled := d.near(p, params, known)
 	if settled {
-		return found, nil
+		return found
 	}
 	var ids []int32
 	fits, i := compile.Matches(p, params), 0
@@ -51,7 +48,7 @@ func (r *run) matching(p *design.Pattern, params []table.Value, known int) ([]in
 			ids = append(ids, id)
 		}
 	}
-	return ids, nil
+	return ids
 }
 
 // near returns the fewest entities among which those that match are, and whether all of them do.
@@ -119,9 +116,9 @@ func (c *column) between(p *design.Pattern, t valued) (from, to int, ok bool) {
 
 // wanted returns how many entities a pattern is about: what a question asks for, or a write has to write,
 // without copies.
-func (r *run) wanted(p *design.Pattern, in compile.Input, known int) (float64, error) {
+func (r *run) wanted(p *design.Pattern, in compile.Input, known int) float64 {
 	if p.Verb == design.Insert {
-		return float64(max(1, p.Batch) + p.Beside()), nil
+		return float64(max(1, p.Batch) + p.Beside())
 	}
 	sum := 0.
 	for i, q := range p.Each() {
@@ -129,11 +126,7 @@ func (r *run) wanted(p *design.Pattern, in compile.Input, known int) (float64, e
 		if i > 0 {
 			at = -1
 		}
-		ids, err := r.matching(q, in.Params, at)
-		if err != nil {
-			return 0, err
-		}
-		sum += float64(len(ids))
+		sum += float64(len(r.matching(q, in.Params, at)))
 	}
 	if p.Limit > 0 {
 		sum = min(sum, float64(p.Limit))
@@ -141,5 +134,5 @@ func (r *run) wanted(p *design.Pattern, in compile.Input, known int) (float64, e
 	if sum > 0 {
 		sum += float64(p.Beside())
 	}
-	return sum, nil
+	return sum
 }

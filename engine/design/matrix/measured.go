@@ -87,10 +87,8 @@ func (r *run) measured(i int) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, place := range in.places {
-		if _, err := r.dataOf(place.Entity); err != nil {
-			return nil, err
-		}
+	if err := r.generate(in); err != nil {
+		return nil, err
 	}
 	choices, err := r.choices(i)
 	if err != nil {
@@ -114,9 +112,7 @@ func (r *run) measured(i int) (*result, error) {
 	if err := m.show(&choices[m.usual(choices)]); err != nil {
 		return nil, err
 	}
-	if err := m.end(); err != nil {
-		return nil, err
-	}
+	m.end()
 	r.bench.keep(key, m.out.size(), &m.out)
 	return &m.out, nil
 }
@@ -191,13 +187,11 @@ func (m *measuring) show(c *choice) error {
 }
 
 // end completes the result.
-func (m *measuring) end() error {
+func (m *measuring) end() {
 	out := &m.out
 	rounded(&out.figures)
 	if m.pattern.Verb == design.Insert {
-		if err := m.inserted(m.heat, m.pattern); err != nil {
-			return err
-		}
+		m.inserted(m.heat, m.pattern)
 	}
 	if out.place >= 0 {
 		out.lost = m.stored.lost[out.place]
@@ -210,7 +204,6 @@ func (m *measuring) end() error {
 		out.plan.Requests[k].Places = nil // they're of this file
 	}
 	out.heat = m.heat.hottest()
-	return nil
 }
 
 // load adds what a choice does in tables.

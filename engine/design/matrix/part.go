@@ -89,6 +89,9 @@ func (r *run) fill(p *part) (*stored, error) {
 		p.stored = old
 		return old, nil
 	}
+	if err := r.generate(p); err != nil {
+		return nil, err
+	}
 	out := &stored{lost: make([]int, len(p.places)), bytes: make([]float64, len(p.places)),
 		at: make([][]int32, len(p.places)), each: make([]int32, len(p.places))}
 	for k, place := range p.places {
@@ -99,12 +102,8 @@ func (r *run) fill(p *part) (*stored, error) {
 	}
 	out.sort()
 	for k, place := range p.places {
-		d, err := r.dataOf(place.Entity)
-		if err != nil {
-			return nil, err
-		}
 		form := compile.FormOf(r.design, place)
-		out.weigh(k, d.sizes(form.Names, form.Type))
+		out.weigh(k, r.data[place.Entity.Name].sizes(form.Names, form.Type))
 	}
 	const row = 40
 	bytes := 0
@@ -118,11 +117,7 @@ func (r *run) fill(p *part) (*stored, error) {
 
 // add adds the keys of the entities of a place that have a valid one.
 func (r *run) add(to *stored, k int, place *design.Place, done float64) error {
-	d, err := r.dataOf(place.Entity)
-	if err != nil {
-		return err
-	}
-	each := place.RowsEach()
+	d, each := r.data[place.Entity.Name], place.RowsEach()
 	to.at[k], to.each[k] = slices.Repeat([]int32{-1}, d.count*each), int32(each)
 	i := 0
 	values, in := d.reader(&i), compile.In(place)
