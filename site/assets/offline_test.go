@@ -3,11 +3,8 @@ package assets_test
 import (
 	"bytes"
 	"encoding/json"
-	"image/png"
 	"maps"
-	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -86,34 +83,5 @@ func TestOfflinePreview(t *testing.T) {
 	}
 	if len(made) != 1 || !bytes.Contains(made[assets.OfflineScript], []byte("unregister")) {
 		t.Errorf("got %d files, want only a service worker that goes", len(made))
-	}
-}
-
-func TestInstallable(t *testing.T) {
-	favicon, err := os.ReadFile("../templates/favicon.svg")
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := assets.Installable(favicon, func(page string) bool { return page == "/docs/" })
-	if err != nil {
-		t.Fatal(err)
-	}
-	manifest := string(files["manifest.webmanifest"])
-	if !strings.Contains(manifest, `"url": "/docs/"`) || strings.Contains(manifest, "/play/") {
-		t.Errorf("shortcuts lead to pages that there are, and only to those:\n%s", manifest)
-	}
-	for _, name := range []string{"icon-any-192.png", "icon-maskable-512.png"} {
-		picture, err := png.Decode(bytes.NewReader(files[name]))
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		size := picture.Bounds().Dx()
-		corner, _, _, _ := picture.At(0, 0).RGBA()
-		if red, green, _, _ := picture.At(size/2-1, size/2).RGBA(); corner != 0xffff || red >= green {
-			t.Errorf("%s: want a green bar in the middle, on white", name)
-		}
-	}
-	if _, err := assets.Installable([]byte("<svg/>"), nil); err == nil {
-		t.Error("an icon of another kind is drawn")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -58,7 +59,7 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 		func() error { return p.written(site, markdown, b.runner) },
 		func() error { return p.listed(site, repository) },
 		func() error { return p.starters(site, repository) },
-		func() error { return p.installable(folder) },
+		func() error { return p.static(folder) },
 		func() error { return p.recipes(repository) },
 	} {
 		if err := add(); err != nil {
@@ -130,16 +131,14 @@ func (p *pages) search(site *render.Site) error {
 	return err
 }
 
-// installable adds the icon and what lets browsers install the site.
-func (p *pages) installable(folder fs.FS) error {
-	favicon, err := fs.ReadFile(folder, "templates/favicon.svg")
-	if err != nil {
-		return err
+// static adds what the site has as it is: the icons, and what lets browsers install the site.
+func (p *pages) static(folder fs.FS) error {
+	names, err := fs.Glob(folder, "static/*")
+	for _, name := range names {
+		if p.files[path.Base(name)], err = fs.ReadFile(folder, name); err != nil {
+			break
+		}
 	}
-	has := func(page string) bool { return p.files[strings.TrimPrefix(page, "/")+"index.html"] != nil }
-	files, err := assets.Installable(favicon, has)
-	maps.Copy(p.files, files)
-	p.files["favicon.svg"] = favicon
 	return err
 }
 
