@@ -51,11 +51,9 @@ func AddEmbed(files map[string][]byte, origin string, host []byte) {
 // hostScript bundles the script for other pages, which frames the page at an address beside its
 // own.
 func hostScript(s Source, frame string) ([]byte, error) {
-	options := s.options(api.FormatESModule, map[string]string{"FRAME_PAGE": strconv.Quote(frame)})
-	options.EntryPoints = []string{hostModule}
-	built := &Bundle{Files: map[string][]byte{}}
-	m, err := built.add(options)
-	return bytes.TrimSpace(built.Files[m.entry(hostModule)]), err
+	define := map[string]string{"FRAME_PAGE": strconv.Quote(frame)}
+	script, err := s.single(hostModule, api.FormatESModule, define)
+	return bytes.TrimSpace(script), err
 }
 
 // SelfFolder has the two files that a host copies to serve examples itself: the script, and the
@@ -75,14 +73,13 @@ func SelfHost(s Source, b *Bundle, wasm, compressed []byte) (map[string][]byte, 
 	if err != nil {
 		return nil, err
 	}
-	worker, err := inline(s, selfWorker, func(o *api.BuildOptions) {
-		o.Plugins = append(o.Plugins, start)
-		o.Define = map[string]string{"TABLES": "ENGINE", "FULL": "ENGINE", "ENGINE_BYTES": strconv.Itoa(len(wasm))}
-	})
+	worker, err := s.inline(selfWorker, map[string]string{
+		"TABLES": "ENGINE", "FULL": "ENGINE", "ENGINE_BYTES": strconv.Itoa(len(wasm)),
+	}, func(o *api.BuildOptions) { o.Plugins = append(o.Plugins, start) })
 	if err != nil {
 		return nil, err
 	}
-	frame, err := inline(s, selfModule, func(*api.BuildOptions) {})
+	frame, err := s.inline(selfModule, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -101,23 +98,6 @@ func SelfHost(s Source, b *Bundle, wasm, compressed []byte) (map[string][]byte, 
 		"<script type=\"module\">%s</script>\n", hashOf(frame), hashOf(style), style, worker,
 		base64.StdEncoding.EncodeToString(compressed), frame)
 	return map[string][]byte{SelfFolder + HostScript: host, SelfFolder + selfPage: page.Bytes()}, nil
-}
-
-// inline bundles one script that becomes part of a page.
-func inline(s Source, entry string, change func(*api.BuildOptions)) ([]byte, error) {
-	options := s.options(api.FormatIIFE, nil)
-	options.EntryPoints = []string{entry}
-	change(&options)
-	built := &Bundle{Files: map[string][]byte{}}
-	m, err := built.add(options)
-	if err != nil {
-		return nil, err
-	}
-	text := bytes.TrimSpace(built.Files[m.entry(entry)])
-	if err := noTags(text); err != nil {
-		return nil, fmt.Errorf("%s: %w", entry, err)
-	}
-	return text, nil
 }
 
 // hashOf is how a policy names an inline script or style.

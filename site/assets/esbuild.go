@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -129,6 +130,32 @@ func (b *Bundle) add(options api.BuildOptions) (meta, error) {
 		b.Files[Folder+path.Base(filepath.ToSlash(f.Path))] = f.Contents
 	}
 	return m, nil
+}
+
+// single bundles one script in a file of its own.
+func (s Source) single(
+	entry string, format api.Format, define map[string]string, change ...func(*api.BuildOptions),
+) ([]byte, error) {
+	options := s.options(format, define)
+	options.EntryPoints = []string{entry}
+	for _, c := range change {
+		c(&options)
+	}
+	built := &Bundle{Files: map[string][]byte{}}
+	m, err := built.add(options)
+	return built.Files[m.entry(entry)], err
+}
+
+// inline bundles one script that becomes part of a page. It refuses one that would end its element.
+func (s Source) inline(
+	entry string, define map[string]string, change ...func(*api.BuildOptions),
+) ([]byte, error) {
+	script, err := s.single(entry, api.FormatIIFE, define, change...)
+	lower := bytes.ToLower(script)
+	if bytes.Contains(lower, []byte("<script")) || bytes.Contains(lower, []byte("</script")) {
+		err = fmt.Errorf("%s: an inline script has a tag in it that HTML would take for its own", entry)
+	}
+	return bytes.TrimSpace(script), err
 }
 
 // entry is the output made for an entry point.

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"path"
 	"strings"
 )
@@ -60,7 +61,7 @@ func Rules() []Rule {
 		}},
 		{"/" + Folder + "*", []Header{{"Cache-Control", immutable}}},
 		{"/play/*", []Header{{"Content-Security-Policy", playPolicy}}},
-		{"/" + offlineScript, []Header{
+		{"/" + OfflineScript, []Header{
 			{"Content-Security-Policy", offlinePolicy}, {"Cache-Control", "no-cache"},
 		}},
 		// Not their whole names, because a host may keep the files of earlier releases.
@@ -118,29 +119,15 @@ func HeadersOf(rules []Rule, path string) map[string]string {
 	return headers
 }
 
+// contentTypes are the media types of files by the ends of their names.
+var contentTypes = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
+	".js": "text/javascript; charset=utf-8", ".json": "application/json",
+	".webmanifest": "application/manifest+json", ".xml": "application/xml", ".wasm": "application/wasm",
+	".svg": "image/svg+xml", ".png": "image/png", ".woff2": "font/woff2",
+}
+
 // ContentType is the media type of a file by its name.
 func ContentType(name string) string {
-	switch path.Ext(name) {
-	case ".html":
-		return "text/html; charset=utf-8"
-	case ".css":
-		return "text/css; charset=utf-8"
-	case ".js":
-		return "text/javascript; charset=utf-8"
-	case ".json":
-		return "application/json"
-	case ".svg":
-		return "image/svg+xml"
-	case ".wasm":
-		return "application/wasm"
-	case ".xml":
-		return "application/xml"
-	case ".png":
-		return "image/png"
-	case ".woff2":
-		return "font/woff2"
-	case ".webmanifest":
-		return "application/manifest+json"
-	}
-	return "text/plain; charset=utf-8"
+	return cmp.Or(contentTypes[path.Ext(name)], "text/plain; charset=utf-8")
 }

@@ -3,7 +3,6 @@ package assets
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path"
 	"strconv"
@@ -12,18 +11,11 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// The addresses of the service worker and of what makes the site installable. They are fixed,
-// because browsers come back to them.
-const (
-	offlineScript = "sw.js"
-	manifestFile  = "manifest.webmanifest"
-)
+// OfflineScript is the service worker's path on the site. It's fixed, because browsers come back to it.
+const OfflineScript = "sw.js"
 
 // designStarters is what the workbench begins with, beside its page.
 const designStarters = "design/starters.json"
-
-// OfflineScript is the service worker's path on the site.
-const OfflineScript = offlineScript
 
 // large is the size in bytes from which a file that isn't a page is kept only once it has been
 // used.
@@ -41,8 +33,8 @@ type release struct {
 // that removes those of releases.
 func (s Source) Offline(files map[string][]byte, rules []Rule) (map[string][]byte, error) {
 	if !s.Release {
-		script, err := s.offlineScript("site/ui/offline/retire.ts", nil)
-		return map[string][]byte{offlineScript: script}, err
+		script, err := s.single("site/ui/offline/retire.ts", api.FormatIIFE, nil)
+		return map[string][]byte{OfflineScript: script}, err
 	}
 	r := release{
 		Now: map[string]string{}, Later: map[string]string{}, Headers: brief(HeadersFile(rules)),
@@ -61,10 +53,10 @@ func (s Source) Offline(files map[string][]byte, rules []Rule) (map[string][]byt
 		return nil, err
 	}
 	name := Folder + "release-" + brief(list) + ".json"
-	script, err := s.offlineScript("site/ui/offline/worker.ts", map[string]string{
+	script, err := s.single("site/ui/offline/worker.ts", api.FormatIIFE, map[string]string{
 		"RELEASE_URL": strconv.Quote("/" + name),
 	})
-	return map[string][]byte{offlineScript: script, name: list}, err
+	return map[string][]byte{OfflineScript: script, name: list}, err
 }
 
 // keptAs returns the address under which a file is kept. Pages that other sites frame aren't kept,
@@ -86,19 +78,4 @@ func keptAs(name string) (address string, ok bool) {
 func brief(body []byte) string {
 	hash := sha256.Sum256(body)
 	return fmt.Sprintf("%x", hash[:8])
-}
-
-func (s Source) offlineScript(entry string, define map[string]string) ([]byte, error) {
-	options := s.options(api.FormatIIFE, define)
-	options.EntryPoints = []string{entry}
-	built := &Bundle{Files: map[string][]byte{}}
-	m, err := built.add(options)
-	if err != nil {
-		return nil, err
-	}
-	script, ok := built.Files[m.entry(entry)]
-	if !ok {
-		return nil, errors.New("no script came of " + entry)
-	}
-	return script, nil
 }

@@ -3,7 +3,6 @@ package assets
 import (
 	"bytes"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -19,15 +18,16 @@ const framePolicy = "default-src 'none'; script-src 'unsafe-inline' data:; worke
 // text, that of its worker. A host that cannot be told to send headers sends the policy with the
 // document.
 func (b *Bundle) addFrame(s Source) error {
-	frame, err := script(s, "site/ui/program/frame.ts")
+	client := func(o *api.BuildOptions) {
+		o.NodePaths = s.packages()
+		o.Alias = map[string]string{"@azure/core-xml": "./site/ui/program/no-xml.ts"}
+	}
+	frame, err := s.inline("site/ui/program/frame.ts", nil, client)
 	if err != nil {
 		return err
 	}
-	worker, err := script(s, "site/ui/program/worker.ts")
+	worker, err := s.inline("site/ui/program/worker.ts", nil, client)
 	if err != nil {
-		return err
-	}
-	if err := errors.Join(noTags(frame), noTags(worker)); err != nil {
 		return err
 	}
 	var page bytes.Buffer
@@ -52,24 +52,4 @@ func (b *Bundle) addStorage(s Source) error {
 	built, err := b.add(options)
 	b.edit("storage", func(e *Built) { e.Script = built.entry(storageModule) })
 	return err
-}
-
-// noTags refuses a script that would end the element it becomes part of.
-func noTags(text []byte) error {
-	lower := bytes.ToLower(text)
-	if bytes.Contains(lower, []byte("<script")) || bytes.Contains(lower, []byte("</script")) {
-		return errors.New("an inline script has a tag in it that HTML would take for its own")
-	}
-	return nil
-}
-
-// script bundles one script that is part of a document.
-func script(s Source, entry string) ([]byte, error) {
-	options := s.options(api.FormatIIFE, nil)
-	options.EntryPoints = []string{entry}
-	options.NodePaths = s.packages()
-	options.Alias = map[string]string{"@azure/core-xml": "./site/ui/program/no-xml.ts"}
-	built := &Bundle{Files: map[string][]byte{}}
-	m, err := built.add(options)
-	return bytes.TrimSpace(built.Files[m.entry(entry)]), err
 }
