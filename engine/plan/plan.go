@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 )
@@ -30,6 +32,12 @@ var kindNames = [...]string{"", "point", "range", "partition-scan", "partition-r
 
 // String returns "point", "range", "partition-scan", "partition-range-scan", "table-scan", or "" for None.
 func (k Kind) String() string { return kindNames[k] }
+
+// Named returns the kind that String calls so, or None.
+func Named(name string) Kind { return Kind(max(0, slices.Index(kindNames[:], name))) }
+
+// Names returns the names of the kinds, the cheapest first.
+func Names() []string { return slices.Clone(kindNames[Point:]) }
 
 // Scans reports whether it reads partitions that no PartitionKey of the query names.
 func (k Kind) Scans() bool { return k >= PartitionRangeScan }

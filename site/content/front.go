@@ -75,7 +75,8 @@ func readGuide(file, text string) (*Page, error) {
 	p.Kind, p.Order, p.Cosmos, p.named = f.Kind, f.Order, f.Cosmos, f.Related
 	p.Needs = f.Map
 	p.Catalogue = Catalogue{
-		Need: f.Need, Use: f.Use, Avoid: f.Avoid, Enables: kindNamed(f.Enables), Writes: f.Writes, Atomic: f.Atomic,
+		Need: f.Need, Use: f.Use, Avoid: f.Avoid,
+		Enables: plan.Named(f.Enables), Writes: f.Writes, Atomic: f.Atomic,
 	}
 	if p.Catalogue.Enables == plan.None {
 		p.Catalogue.Gives = f.Enables
@@ -103,16 +104,6 @@ func readDocument(file, text string) (*Page, error) {
 func (f front) hasMore() bool {
 	words := f.Need + f.Use + f.Avoid + f.Enables + f.Writes + f.Atomic + f.Cosmos
 	return words != "" || f.Related != nil || f.Map != nil
-}
-
-// kindNamed returns the kind of query that a word names, or plan.None.
-func kindNamed(word string) plan.Kind {
-	for k := plan.Point; k <= plan.TableScan; k++ {
-		if k.String() == word {
-			return k
-		}
-	}
-	return plan.None
 }
 
 // readDecision reads a decision, which has no front matter: its title is the first line, and the

@@ -1,7 +1,6 @@
 package handbook
 
 import (
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -58,16 +57,6 @@ var pages = sync.OnceValue(func() (all []page) {
 	})
 	return all
 })
-
-// Guides returns the names of the guides, and what each says of itself.
-func Guides() (all []Other) {
-	for _, p := range pages() {
-		if !strings.HasPrefix(p.slug, "docs/") {
-			all = append(all, Other{p.slug, p.summary})
-		}
-	}
-	return all
-}
 
 // asides are the headings of what answers nothing: a guide's own questions, and another service.
 var asides = map[string]bool{"What would you expect?": true, "In Cosmos DB": true}
@@ -128,59 +117,4 @@ func wordsOf(text string) (words []string) {
 		words = append(words, w)
 	}
 	return words
-}
-
-// Section returns a section of a guide or a document as Markdown, without what only a page of the site shows:
-// requests that run there, and figures. Links lead to the repository.
-func Section(slug, heading string) (string, error) {
-	for _, p := range pages() {
-		for _, s := range p.sections {
-			if p.slug == slug && s.heading == heading {
-				return linked(withoutFences(s.text), slug), nil
-			}
-		}
-	}
-	return "", fmt.Errorf("%s has no section %q", slug, heading)
-}
-
-// withoutFences leaves out blocks of code and the sentence that announces one.
-func withoutFences(text string) string {
-	var parts []string
-	for i, part := range strings.Split("\n"+text, "\n```") {
-		if i%2 == 1 {
-			continue
-		}
-		if _, after, ok := strings.Cut(part, "\n"); i > 0 && ok {
-			part = after
-		}
-		parts = append(parts, strings.TrimSpace(part))
-	}
-	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	return strings.Join(parts, "\n\n")
-}
-
-// repository is where links lead.
-const repository = "https://github.com/rowkey/rowkey/tree/main/"
-
-// linked makes the links of a page lead to the repository.
-func linked(text, slug string) string {
-	file := "patterns/" + slug + "/guide.md"
-	if strings.HasPrefix(slug, "docs/") {
-		file = slug + ".md"
-	}
-	parts := strings.Split(text, "](")
-	for i, part := range parts {
-		if i == 0 || strings.HasPrefix(part, "http") {
-			continue
-		}
-		target, rest, _ := strings.Cut(part, ")")
-		switch {
-		case strings.HasPrefix(target, "#"):
-			target = file + target
-		case !strings.HasPrefix(target, "/"):
-			target = path.Join(path.Dir(file), target)
-		}
-		parts[i] = repository + strings.TrimPrefix(target, "/") + ")" + rest
-	}
-	return strings.Join(parts, "](")
 }

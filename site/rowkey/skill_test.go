@@ -2,12 +2,15 @@ package main
 
 import (
 	"flag"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rowkey/rowkey/site/handbook"
+	"github.com/rowkey/rowkey/docs"
+	"github.com/rowkey/rowkey/patterns"
 )
 
 var writeSkill = flag.Bool("skill", false, "write the skill's references again")
@@ -44,23 +47,98 @@ func referenceTexts(t *testing.T) map[string]string {
 	t.Helper()
 	guides := "# The guides\n\nEach is at https://github.com/rowkey/rowkey/tree/main/patterns/NAME/guide.md; " +
 		"`rowkey mcp` answers with their sections.\n\n"
-	for _, g := range handbook.Guides() {
-		guides += "- `" + g.Guide + "`: " + g.Summary + "\n"
+	names, err := fs.Glob(patterns.Guides, "*/guide.md")
+	if err != nil || len(names) < 30 {
+		t.Fatalf("%d guides, %v", len(names), err)
+	}
+	for _, name := range names {
+		slug := path.Dir(name)
+		_, summary, _ := strings.Cut(pageText(t, slug), "\nsummary: ")
+		summary, _, _ = strings.Cut(summary, "\n")
+		guides += "- `" + slug + "`: " + strings.Trim(summary, `"`) + "\n"
 	}
 	texts := map[string]string{"guides.md": guides}
 	for _, r := range references {
 		text := "# " + r.title + "\n\nFrom the handbook, which has requests to run and code in four languages " +
 			"for this: https://github.com/rowkey/rowkey/tree/main/patterns\n"
 		for _, s := range r.sections {
-			section, err := handbook.Section(s[0], s[1])
-			if err != nil {
-				t.Fatal(err)
-			}
-			text += "\n## " + s[0] + ": " + s[1] + "\n\n" + section + "\n"
+			text += "\n## " + s[0] + ": " + s[1] + "\n\n" + sectionOf(t, s[0], s[1]) + "\n"
 		}
 		texts[r.file+".md"] = text
 	}
 	return texts
+}
+
+// pageText returns the Markdown of a guide, or of a document such as docs/questions.
+func pageText(t *testing.T, slug string) string {
+	t.Helper()
+	in, name := fs.FS(patterns.Guides), slug+"/guide.md"
+	if document, ok := strings.CutPrefix(slug, "docs/"); ok {
+		in, name = docs.Answers, document+".md"
+	}
+	text, err := fs.ReadFile(in, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// sectionOf returns a section of a page as Markdown, without what only a page of the site shows: requests
+// that run there, and figures. Links lead to the repository.
+func sectionOf(t *testing.T, slug, heading string) string {
+	t.Helper()
+	text, level := pageText(t, slug), "\n## "
+	if strings.Contains(text, "\n### ") && strings.HasPrefix(slug, "docs/") {
+		level = "\n### "
+	}
+	for _, part := range strings.Split(text, level)[1:] {
+		own, body, _ := strings.Cut(part, "\n")
+		if own, _, _ = strings.Cut(own, " {"); own == heading {
+			return linked(withoutFences(body), slug)
+		}
+	}
+	t.Fatalf("%s has no section %q", slug, heading)
+	return ""
+}
+
+// withoutFences leaves out blocks of code and the sentence that announces one.
+func withoutFences(text string) string {
+	var parts []string
+	for i, part := range strings.Split("\n"+strings.TrimSpace(text), "\n```") {
+		if i%2 == 1 {
+			continue
+		}
+		if _, after, ok := strings.Cut(part, "\n"); i > 0 && ok {
+			part = after
+		}
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// linked makes the links of a page lead to the repository.
+func linked(text, slug string) string {
+	file := "patterns/" + slug + "/guide.md"
+	if strings.HasPrefix(slug, "docs/") {
+		file = slug + ".md"
+	}
+	parts := strings.Split(text, "](")
+	for i, part := range parts {
+		if i == 0 || strings.HasPrefix(part, "http") {
+			continue
+		}
+		target, rest, _ := strings.Cut(part, ")")
+		switch {
+		case strings.HasPrefix(target, "#"):
+			target = file + target
+		case !strings.HasPrefix(target, "/"):
+			target = path.Join(path.Dir(file), target)
+		}
+		parts[i] = "https://github.com/rowkey/rowkey/tree/main/" + strings.TrimPrefix(target, "/") + ")" + rest
+	}
+	return strings.Join(parts, "](")
 }
 
 // TestSkill: the skill for coding agents is short, its design file keeps its budget, it names its references,

@@ -49,11 +49,12 @@ func Parse(file, text string) (*Baseline, error) {
 			return nil, bad("a line has a plan, a number and a shape, such as: point 1 QueryEntity Orders")
 		}
 		e := &entry{line: number, shape: strings.Join(fields[2:], " "), reason: strings.TrimSpace(reason)}
-		kind, known := kindOf(fields[0])
+		kind := plan.Named(fields[0])
 		most, err := strconv.Atoi(fields[1])
 		switch {
-		case !known:
-			return nil, bad(fmt.Sprintf("%q isn't a plan; the plans are %s", fields[0], strings.Join(kinds(), ", ")))
+		case kind == plan.None:
+			names := strings.Join(plan.Names(), ", ")
+			return nil, bad(fmt.Sprintf("%q isn't a plan; the plans are %s", fields[0], names))
 		case err != nil || most < 0:
 			return nil, bad(fmt.Sprintf("%q isn't a number of entities", fields[1]))
 		case b.find(e.shape) != nil:
@@ -69,22 +70,6 @@ func Parse(file, text string) (*Baseline, error) {
 func apart(line string) (rule, reason string) {
 	rule, reason, _ = strings.Cut(" "+strings.ReplaceAll(line, "\t", " "), " #")
 	return rule, reason
-}
-
-func kindOf(name string) (plan.Kind, bool) {
-	for k := plan.Point; k <= plan.TableScan; k++ {
-		if k.String() == name {
-			return k, true
-		}
-	}
-	return plan.None, false
-}
-
-func kinds() (all []string) {
-	for k := plan.Point; k <= plan.TableScan; k++ {
-		all = append(all, k.String())
-	}
-	return all
 }
 
 func (b *Baseline) find(shape string) *entry {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design/infer"
 	"github.com/rowkey/rowkey/engine/language/view"
+	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/spelling"
 )
 
@@ -168,7 +169,7 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 		if s == nil {
 			return errors.New("a shape is null")
 		}
-		s.Kind, _ = kindOf(s.Plan)
+		s.Kind = plan.Named(s.Plan)
 	}
 	return nil
 }
