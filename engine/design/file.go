@@ -1,6 +1,7 @@
 package design
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/rowkey/rowkey/engine/table"
@@ -235,6 +236,16 @@ func (d *Design) Original(e *Entity) *Place {
 	return nil
 }
 
+// PlacesOf returns where a type is stored: the original, then its copies.
+func (d *Design) PlacesOf(e *Entity) (all []*Place) {
+	for _, p := range d.Places {
+		if p.Entity.Name == e.Name {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
 // Place is where entities of a type are stored. A type can have several: the others are copies, which a write
 // of the type writes too.
 type Place struct {
@@ -258,10 +269,17 @@ func (p *Place) Stores(name string) bool {
 	if slices.ContainsFunc(p.When, func(t Term) bool { return t.Property.Name == name }) {
 		return true
 	}
-	inKey := func(part Part) bool {
-		return part.Property != nil && part.Property.Name == name && part.Property.Several == 0
-	}
-	return slices.ContainsFunc(p.PartitionKey.Parts, inKey) || slices.ContainsFunc(p.RowKey.Parts, inKey)
+	part := p.Part(name)
+	return part != nil && part.Property.Several == 0
+}
+
+// Parts returns the parts of both keys.
+func (p *Place) Parts() []Part { return slices.Concat(p.PartitionKey.Parts, p.RowKey.Parts) }
+
+// Part returns the first part of the keys with a property, or nil.
+func (p *Place) Part(name string) *Part {
+	named := func(part *Part) bool { return part.Property.Name == name }
+	return cmp.Or(p.PartitionKey.Find(named), p.RowKey.Find(named))
 }
 
 // Budget is the most that a pattern may cost under the designs it names.

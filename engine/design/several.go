@@ -1,9 +1,6 @@
 package design
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // separator is between the values of a property that has several, because the service has no lists.
 const separator = ","
@@ -16,7 +13,7 @@ func ListOf(values []string) string { return strings.Join(values, separator) }
 
 // Each returns the property of whose values a copy has a row for each, or nil if it has one for an entity.
 func (p *Place) Each() *Property {
-	for _, part := range slices.Concat(p.PartitionKey.Parts, p.RowKey.Parts) {
+	for _, part := range p.Parts() {
 		if part.Property != nil && part.Property.Several > 0 {
 			return part.Property
 		}

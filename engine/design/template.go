@@ -12,6 +12,16 @@ type Template struct {
 	Parts []Part
 }
 
+// Find returns the first part that is a property and fulfills a condition, or nil.
+func (t *Template) Find(is func(*Part) bool) *Part {
+	for i := range t.Parts {
+		if p := &t.Parts[i]; p.Property != nil && is(p) {
+			return p
+		}
+	}
+	return nil
+}
+
 // Part is a piece of a template: a literal, or a property in a format.
 type Part struct {
 	Literal  string

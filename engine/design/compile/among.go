@@ -18,7 +18,7 @@ func (r *reader) among() {
 	}
 	r.part = 1
 	left := slices.Clone(r.conditions)
-	for _, c := range conditionsOf(bind(&design.Pattern{Where: r.place.When}, nil)) {
+	for _, c := range conditionsOf(Bind(&design.Pattern{Where: r.place.When}, nil)) {
 		asked := find(r.conditions, c.property)
 		if asked == nil || !asked.fixed || len(asked.values) == 0 {
 			r.partial = true
@@ -26,10 +26,10 @@ func (r *reader) among() {
 		}
 		for _, v := range asked.values {
 			for _, t := range c.terms {
-				r.partial = r.partial || !t.holds(v)
+				r.partial = r.partial || !t.Holds(v)
 			}
 		}
-		if partOf(r.place, c.property) == nil && c.fixed && len(c.values) == len(asked.values) {
+		if r.place.Part(c.property.Name) == nil && c.fixed && len(c.values) == len(asked.values) {
 			r.part *= share(c, float64(r.pattern.Entity.Count))
 			left = slices.DeleteFunc(left, func(l *condition) bool { return l == asked })
 		}

@@ -11,16 +11,16 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// term is a term with its values.
-type term struct {
+// Term is a term of a pattern with its values: of times in a unit, one in it.
+type Term struct {
 	*design.Term
-	values []table.Value
+	Values []table.Value
 }
 
 // condition is what the terms of a pattern say of one property.
 type condition struct {
 	property *design.Property
-	terms    []term
+	terms    []Term
 	fixed    bool          // the value is one of values
 	values   []table.Value // without duplicates
 	lo, hi   bound         // of times and integers: both ends included
@@ -36,10 +36,10 @@ type bound struct {
 
 func (b bound) is() bool { return b.value.Kind() != 0 }
 
-// bind gives the terms of a pattern their values.
-func bind(p *design.Pattern, params []table.Value) (terms []term) {
+// Bind gives the terms of a pattern their values.
+func Bind(p *design.Pattern, params []table.Value) (terms []Term) {
 	for i := range p.Where {
-		t := term{Term: &p.Where[i]}
+		t := Term{Term: &p.Where[i]}
 		for _, param := range t.Params {
 			v := param.Value
 			if !param.Fixed {
@@ -48,7 +48,7 @@ func bind(p *design.Pattern, params []table.Value) (terms []term) {
 					v, params = params[0], params[1:]
 				}
 			}
-			t.values = append(t.values, v)
+			t.Values = append(t.Values, v)
 		}
 		terms = append(terms, t)
 	}
@@ -57,70 +57,49 @@ func bind(p *design.Pattern, params []table.Value) (terms []term) {
 
 // Matches returns a function that says whether an entity fulfills the terms of a pattern.
 func Matches(p *design.Pattern, params []table.Value) func(keys.Values) bool {
-	terms := bind(p, params)
+	terms := Bind(p, params)
 	return func(values keys.Values) bool {
-		for _, t := range terms {
-			if !t.holds(values(t.Property.Name)) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(terms, func(t Term) bool { return !t.Holds(values(t.Property.Name)) })
 	}
 }
 
-// holds says whether a value fulfills the term.
-func (t term) holds(v table.Value) bool {
+// Holds says whether a value fulfills the term.
+func (t Term) Holds(v table.Value) bool {
 	if v.Kind() != t.Property.Kind {
 		return false
 	}
-	switch t.Op {
-	case design.NotEqual:
-		c, ok := Compare(v, t.values[0])
-		return !ok || c != 0
-	case design.Between:
-		return within(v, bound{value: t.values[0]}, bound{value: t.values[1]})
-	case design.InUnit:
-		from := keys.Floor(t.values[0].Ticks(), t.Unit)
-		return v.Ticks() >= from && v.Ticks() < keys.Next(from, t.Unit)
-	case design.Prefix:
-		return strings.HasPrefix(v.Text(), t.values[0].Text())
-	case design.OneOf:
-		for _, one := range t.values {
-			if c, ok := Compare(v, one); ok && c == 0 {
-				return true
-			}
-		}
-		return false
-	case design.Has:
-		return slices.Contains(design.ValuesOf(v.Text()), t.values[0].Text())
-	}
-	c, ok := Compare(v, t.values[0])
+	first := t.Values[0]
+	c, ok := Compare(v, first)
 	switch t.Op {
 	case design.Equal:
 		return ok && c == 0
+	case design.NotEqual:
+		return !ok || c != 0
 	case design.Less:
 		return ok && c < 0
 	case design.LessOrEqual:
 		return ok && c <= 0
 	case design.Greater:
 		return ok && c > 0
-	default:
+	case design.GreaterOrEqual:
 		return ok && c >= 0
+	case design.Between:
+		high, both := Compare(v, t.Values[1])
+		return ok && c >= 0 && both && high <= 0
+	case design.InUnit:
+		from := keys.Floor(first.Ticks(), t.Unit)
+		return v.Ticks() >= from && v.Ticks() < keys.Next(from, t.Unit)
+	case design.Prefix:
+		return strings.HasPrefix(v.Text(), first.Text())
+	case design.OneOf:
+		return slices.ContainsFunc(t.Values, func(one table.Value) bool { return equals(v, one) })
 	}
+	return slices.Contains(design.ValuesOf(v.Text()), first.Text()) // Has
 }
 
-func within(v table.Value, lo, hi bound) bool {
-	if lo.is() {
-		if c, ok := Compare(v, lo.value); !ok || c < 0 || c == 0 && lo.open {
-			return false
-		}
-	}
-	if hi.is() {
-		if c, ok := Compare(v, hi.value); !ok || c > 0 || c == 0 && hi.open {
-			return false
-		}
-	}
-	return true
+func equals(a, b table.Value) bool {
+	c, ok := Compare(a, b)
+	return ok && c == 0
 }
 
 // Compare orders two values of the same kind as the service does. ok is false if they have no order.
@@ -145,7 +124,7 @@ func Compare(a, b table.Value) (order int, ok bool) {
 }
 
 // conditionsOf puts the terms together by property, in the order in which these are named first.
-func conditionsOf(terms []term) (all []*condition) {
+func conditionsOf(terms []Term) (all []*condition) {
 	for _, t := range terms {
 		c := find(all, t.Property)
 		if c == nil {
@@ -172,8 +151,8 @@ func find(all []*condition, p *design.Property) *condition {
 	return nil
 }
 
-func (c *condition) add(t term) {
-	for _, v := range t.values {
+func (c *condition) add(t Term) {
+	for _, v := range t.Values {
 		if v.Kind() != c.property.Kind {
 			return // what the service makes of it is for the service to say
 		}
@@ -181,21 +160,21 @@ func (c *condition) add(t term) {
 	switch t.Op {
 	case design.Equal, design.OneOf, design.Has:
 		if !c.fixed {
-			c.fixed, c.values = true, t.values
+			c.fixed, c.values = true, t.Values
 		}
 	case design.Less, design.LessOrEqual:
-		c.below(t.values[0], t.Op == design.Less)
+		c.below(t.Values[0], t.Op == design.Less)
 	case design.Greater, design.GreaterOrEqual:
-		c.above(t.values[0], t.Op == design.Greater)
+		c.above(t.Values[0], t.Op == design.Greater)
 	case design.Between:
-		c.above(t.values[0], false)
-		c.below(t.values[1], false)
+		c.above(t.Values[0], false)
+		c.below(t.Values[1], false)
 	case design.InUnit:
-		from := keys.Floor(t.values[0].Ticks(), t.Unit)
+		from := keys.Floor(t.Values[0].Ticks(), t.Unit)
 		c.above(table.DateTimeValue(from), false)
 		c.below(table.DateTimeValue(keys.Next(from, t.Unit)-1), false)
 	case design.Prefix:
-		prefix := t.values[0].Text()
+		prefix := t.Values[0].Text()
 		c.none = c.none || differ(prefix, c.prefix)
 		if len(prefix) > len(c.prefix) {
 			c.prefix = prefix
@@ -244,19 +223,12 @@ func (c *condition) reduce() {
 		return
 	}
 	var kept []table.Value
-each:
 	for _, v := range c.values {
-		for _, t := range c.terms {
-			if !t.holds(v) {
-				continue each
-			}
+		fails := func(t Term) bool { return !t.Holds(v) }
+		same := func(k table.Value) bool { return equals(v, k) }
+		if !slices.ContainsFunc(c.terms, fails) && !slices.ContainsFunc(kept, same) {
+			kept = append(kept, v)
 		}
-		for _, k := range kept {
-			if n, _ := Compare(v, k); n == 0 {
-				continue each
-			}
-		}
-		kept = append(kept, v)
 	}
 	c.values = kept
 	c.none = c.none || len(kept) == 0

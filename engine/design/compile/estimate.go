@@ -154,7 +154,7 @@ func share(c *condition, n float64) float64 {
 func (c *condition) skewed(n float64) (sum float64) {
 	asked := map[table.Value]bool{}
 	for _, t := range c.terms {
-		for i, v := range t.values {
+		for i, v := range t.Values {
 			asked[v] = asked[v] || !t.Params[i].Fixed
 		}
 	}
@@ -227,7 +227,7 @@ func rounds(p *design.Property, n float64) float64 {
 // Wanted returns how many entities a pattern is about, by what the file says of the data.
 func Wanted(p *design.Pattern, params []table.Value) (sum float64) {
 	for _, q := range p.Each() {
-		sum += wanted(q.Entity, conditionsOf(bind(q, params)))
+		sum += wanted(q.Entity, conditionsOf(Bind(q, params)))
 	}
 	if p.Limit > 0 {
 		sum = min(sum, float64(p.Limit))

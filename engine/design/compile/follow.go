@@ -36,7 +36,7 @@ func (r *reader) follow(d *design.Design, split int) (plan design.Plan, ok bool)
 	if entities > table.MaxPage {
 		return plan, false
 	}
-	for _, part := range slices.Concat(to.PartitionKey.Parts, to.RowKey.Parts) {
+	for _, part := range to.Parts() {
 		switch {
 		case part.Property == nil:
 		case !r.place.Stores(part.Property.Name):

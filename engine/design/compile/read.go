@@ -18,7 +18,7 @@ const maxComparisons = 15
 
 // read returns the best plan of a pattern's question for a type, or that of a way.
 func read(p *design.Pattern, d *design.Design, in Input) (best design.Plan) {
-	conditions := conditionsOf(bind(p, in.Params))
+	conditions := conditionsOf(Bind(p, in.Params))
 	readerOf := func(i int) *reader {
 		r := &reader{pattern: p, place: d.Places[i], apart: apartOf(d, d.Places[i]), conditions: conditions}
 		r.among()

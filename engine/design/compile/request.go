@@ -32,28 +32,28 @@ var operators = [...]string{
 }
 
 // filter writes a term for a $filter.
-func (t term) filter() string {
+func (t Term) filter() string {
 	name := t.Property.Name
 	is := func(op design.Op, v table.Value) string { return name + operators[op] + filter.Literal(v) }
 	switch t.Op {
 	case design.Between:
-		return is(design.GreaterOrEqual, t.values[0]) + " and " + is(design.LessOrEqual, t.values[1])
+		return is(design.GreaterOrEqual, t.Values[0]) + " and " + is(design.LessOrEqual, t.Values[1])
 	case design.InUnit:
-		from := keys.Floor(t.values[0].Ticks(), t.Unit)
+		from := keys.Floor(t.Values[0].Ticks(), t.Unit)
 		text, next := is(design.GreaterOrEqual, table.DateTimeValue(from)), keys.Next(from, t.Unit)
 		if next > table.MaxTicks {
 			return text
 		}
 		return text + " and " + is(design.Less, table.DateTimeValue(next))
 	case design.Prefix:
-		text := is(design.GreaterOrEqual, t.values[0])
-		if after, ok := keys.After(t.values[0].Text()); ok {
+		text := is(design.GreaterOrEqual, t.Values[0])
+		if after, ok := keys.After(t.Values[0].Text()); ok {
 			text += " and " + is(design.Less, table.StringValue(after))
 		}
 		return text
 	case design.OneOf:
 		var each []string
-		for _, v := range t.values {
+		for _, v := range t.Values {
 			each = append(each, is(design.Equal, v))
 		}
 		if len(each) > 1 {
@@ -61,7 +61,7 @@ func (t term) filter() string {
 		}
 		return strings.Join(each, "")
 	}
-	return is(t.Op, t.values[0])
+	return is(t.Op, t.Values[0])
 }
 
 // request writes a request.

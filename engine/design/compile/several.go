@@ -17,10 +17,7 @@ func several(p *design.Pattern, d *design.Design, in Input) design.Plan {
 	if in.Way != nil && !in.Way.Together {
 		return best
 	}
-	for _, place := range d.Places {
-		if !sameType(place.Entity, p.Entity) {
-			continue
-		}
+	for _, place := range d.PlacesOf(p.Entity) {
 		one := together(p, d, place, in.Params)
 		if one.Place != nil && len(one.Requests) < len(best.Requests) && one.Estimate <= best.Estimate*rounded {
 			best, best.Way = one, design.Way{Together: true}
@@ -104,7 +101,7 @@ func readersIn(
 	p *design.Pattern, d *design.Design, first *design.Place, params []table.Value,
 ) (all []*reader, places []*design.Place) {
 	for _, q := range p.Each() {
-		conditions := conditionsOf(bind(q, params))
+		conditions := conditionsOf(Bind(q, params))
 		i := slices.IndexFunc(d.Places, func(place *design.Place) bool {
 			return sameType(place.Entity, q.Entity) && wire.EqualFold(place.Table, first.Table) &&
 				place.When == nil && place.Each() == nil && (len(all) > 0 || place == first) &&
@@ -243,7 +240,7 @@ func (u *reader) join(a *asked, others []*design.Place) bool {
 // ask for both.
 func (a *asked) mixed() bool {
 	for i, c := range a.choice.conditions {
-		uneven := func(t term) bool { return t.Op == design.NotEqual && !c.fixed }
+		uneven := func(t Term) bool { return t.Op == design.NotEqual && !c.fixed }
 		if !has(a.rest, c.property) && !slices.ContainsFunc(c.terms, uneven) {
 			continue
 		}

@@ -164,7 +164,7 @@ func splitNames(choices []choice, t design.Template) (split []choice) {
 		}
 		var next []choice
 		for _, v := range namesOf(p.Property) {
-			if slices.ContainsFunc(about.terms, func(t term) bool { return !t.holds(v) }) {
+			if slices.ContainsFunc(about.terms, func(t Term) bool { return !t.Holds(v) }) {
 				continue
 			}
 			one := *about
@@ -212,10 +212,5 @@ func namesOf(p *design.Property) (all []table.Value) {
 }
 
 func firstPart(t design.Template, f design.Format) *design.Part {
-	for i := range t.Parts {
-		if p := &t.Parts[i]; p.Property != nil && p.Format == f {
-			return p
-		}
-	}
-	return nil
+	return t.Find(func(p *design.Part) bool { return p.Format == f })
 }

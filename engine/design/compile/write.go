@@ -134,7 +134,7 @@ func known(p *design.Pattern, written []*design.Place) bool {
 			}
 		}
 		exact := map[string]bool{}
-		for _, part := range slices.Concat(place.PartitionKey.Parts, place.RowKey.Parts) {
+		for _, part := range place.Parts() {
 			switch {
 			case part.Property == nil:
 			case !said[part.Property.Name]:
@@ -148,24 +148,12 @@ func known(p *design.Pattern, written []*design.Place) bool {
 			if t.Params[0].Fixed && !exact[t.Property.Name] {
 				return false // the entity can fail it
 			}
-			if part := partOf(place, t.Property); part != nil && !exact[t.Property.Name] {
+			if place.Part(t.Property.Name) != nil && !exact[t.Property.Name] {
 				return false // the key says less than the term
 			}
 		}
 	}
 	return len(written) > 0
-}
-
-// partOf returns the part of a place's keys with a property, or nil.
-func partOf(place *design.Place, of *design.Property) *design.Part {
-	for _, t := range []*design.Template{&place.PartitionKey, &place.RowKey} {
-		for i := range t.Parts {
-			if part := &t.Parts[i]; part.Property != nil && part.Property.Name == of.Name {
-				return part
-			}
-		}
-	}
-	return nil
 }
 
 // found adds how the entity of an update or delete is looked for.

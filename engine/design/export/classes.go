@@ -44,7 +44,7 @@ func (l *language) classes(f *design.File, d *design.Design) string {
 	var b strings.Builder
 	for _, e := range f.Entities {
 		var all []keyed
-		for _, p := range placesOf(d, e) {
+		for _, p := range d.PlacesOf(e) {
 			k := keyed{place: p, suffix: capital(p.Copy), says: "in " + p.Table}
 			if p.Copy != "" {
 				k.says = "of the copy " + p.Copy + ", in " + p.Table

@@ -95,7 +95,7 @@ func differences(
 ) (rows [][]string, created, shared, given []string) {
 	rows = append(rows, []string{"type", "where", "PartitionKey", "RowKey"})
 	for _, e := range f.Entities {
-		old, fresh := placesOf(from, e), placesOf(to, e)
+		old, fresh := from.PlacesOf(e), to.PlacesOf(e)
 		for _, p := range old {
 			if has(fresh, p) {
 				rows = append(rows, row(e.Name+", stays", p))
@@ -130,15 +130,6 @@ func row(name string, p *design.Place) []string {
 	return []string{
 		name, spelling.Code(p.Table), spelling.Code(p.PartitionKey.Text), spelling.Code(p.RowKey.Text),
 	}
-}
-
-func placesOf(d *design.Design, e *design.Entity) (all []*design.Place) {
-	for _, p := range d.Places {
-		if p.Entity == e {
-			all = append(all, p)
-		}
-	}
-	return all
 }
 
 // has reports whether one of the places has the same keys in the same table.

@@ -127,12 +127,11 @@ func hotValue(l *linter, d *design.Design, p *design.Place) {
 // common returns the property of a key that has a skew, and which part of all entities has its most common
 // value; nil if there's none.
 func common(t *design.Template) (share float64, of *design.Property) {
-	for i := range t.Parts {
-		if of := t.Parts[i].Property; of != nil && of.Skew > 0 {
-			return generate.ShareOf(of, 0), of
-		}
+	part := t.Find(func(p *design.Part) bool { return p.Property.Skew > 0 })
+	if part == nil {
+		return 0, nil
 	}
-	return 0, nil
+	return generate.ShareOf(part.Property, 0), part.Property
 }
 
 // partition is what patterns do in one, in a second.

@@ -10,13 +10,8 @@ import (
 // acrossPartitions: entities that are written together need a transaction for each of their partitions.
 func acrossPartitions(l *linter, c *design.Cell) {
 	const batch = 100
-	p, places := c.Pattern, 0
-	for _, place := range c.Design.Places {
-		if place.Entity == p.Entity {
-			places++
-		}
-	}
-	least := float64(places * ((p.Batch + batch - 1) / batch))
+	p, places := c.Pattern, c.Design.PlacesOf(c.Pattern.Entity)
+	least := float64(len(places) * ((p.Batch + batch - 1) / batch))
 	if p.Verb != design.Insert || p.Batch < 2 || c.Figures.Requests <= least {
 		return
 	}
@@ -105,7 +100,7 @@ func depends(f *design.File, c *design.Cell) bool {
 		slices.ContainsFunc(c.Design.Places, func(at *design.Place) bool {
 			return at.Entity == p.Entity && (slices.ContainsFunc(at.When, func(t design.Term) bool {
 				return slices.Contains(p.Select, t.Property.Name)
-			}) || slices.ContainsFunc(slices.Concat(at.PartitionKey.Parts, at.RowKey.Parts), moves))
+			}) || slices.ContainsFunc(at.Parts(), moves))
 		})
 }
 

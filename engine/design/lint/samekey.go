@@ -62,12 +62,7 @@ func sameKey(l *linter, d *design.Design, p *design.Place) {
 // within says whether all properties of a key are in those of a place.
 func within(t *design.Template, p *design.Place) bool {
 	e := keyed(p)
-	for i := range t.Parts {
-		if of := t.Parts[i].Property; of != nil && !slices.Contains(e.Properties, of) {
-			return false
-		}
-	}
-	return true
+	return t.Find(func(part *design.Part) bool { return !slices.Contains(e.Properties, part.Property) }) == nil
 }
 
 // independent returns the properties of a place's keys if each has a number of values, whose combinations are
@@ -88,11 +83,9 @@ func independent(p *design.Place) (names []string) {
 // keyed is a type with nothing but the properties of the keys, because others can be large.
 func keyed(p *design.Place) *design.Entity {
 	e := &design.Entity{Name: p.Entity.Name}
-	for _, t := range []*design.Template{&p.PartitionKey, &p.RowKey} {
-		for i := range t.Parts {
-			if property := t.Parts[i].Property; property != nil && !slices.Contains(e.Properties, property) {
-				e.Properties = append(e.Properties, property)
-			}
+	for _, part := range p.Parts() {
+		if part.Property != nil && !slices.Contains(e.Properties, part.Property) {
+			e.Properties = append(e.Properties, part.Property)
 		}
 	}
 	return e

@@ -35,12 +35,7 @@ func timeFirst(l *linter, d *design.Design, p *design.Place) {
 
 // firstProperty returns the first part that isn't a literal, or nil.
 func firstProperty(t *design.Template) *design.Part {
-	for i := range t.Parts {
-		if t.Parts[i].Property != nil {
-			return &t.Parts[i]
-		}
-	}
-	return nil
+	return t.Find(func(*design.Part) bool { return true })
 }
 
 // unpadded: numbers without zeros in front sort as text, so 10 comes before 9.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/compile"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -194,14 +195,14 @@ func (d *data) chosen(ids []int32, groups [][]int32, most int) (all []node) {
 
 // said says which values a choice has, for those that it says exactly.
 func said(p *design.Pattern, params []table.Value) (text string) {
-	for _, t := range valuesOf(p, params) {
-		if t.Op != design.Equal || t.Params[0].Fixed || len(t.values) == 0 {
+	for _, t := range compile.Bind(p, params) {
+		if t.Op != design.Equal || t.Params[0].Fixed {
 			continue
 		}
 		if text != "" {
 			text += ", "
 		}
-		text += t.Property.Name + " " + shownValue(t.values[0])
+		text += t.Property.Name + " " + shownValue(t.Values[0])
 	}
 	return text
 }

@@ -132,9 +132,9 @@ func (r *run) extrapolate(
 // transactions estimates how many transactions it takes to write so many of a type's entities where a plan
 // writes them: one for each partition, and for each hundred of one.
 func (r *run) transactions(p *design.Pattern, plan *design.Plan, wanted float64) (sum float64) {
-	for _, place := range r.design.Places {
+	for _, place := range r.design.PlacesOf(p.Entity) {
 		written := func(r design.Request) bool { return r.Writes > 0 && wire.EqualFold(r.Table, place.Table) }
-		if place.Entity.Name == p.Entity.Name && slices.ContainsFunc(plan.Requests, written) {
+		if slices.ContainsFunc(plan.Requests, written) {
 			sum += transactionsIn(place, p, wanted)
 		}
 	}

@@ -141,10 +141,7 @@ func (r *run) inserted(h *heat, p *design.Pattern) {
 func (r *run) insertedOf(h *heat, p *design.Pattern, e *design.Entity, each int, w *design.With) {
 	const sample = 4000
 	d, parents := r.data[e.Name], r.data[p.Entity.Name]
-	for _, place := range r.design.Places {
-		if place.Entity.Name != e.Name {
-			continue
-		}
+	for _, place := range r.design.PlacesOf(e) {
 		now := map[string]bool{}
 		for _, part := range place.PartitionKey.Parts {
 			if part.Property != nil && part.Format == design.Cut {

@@ -348,16 +348,10 @@ func asks(p *design.Pattern, name string) bool {
 
 // inKeys says whether a property is in a key of the pattern's type, under any design.
 func (r *run) inKeys(p *design.Pattern, name string) bool {
-	in := func(t design.Template) bool {
-		return slices.ContainsFunc(t.Parts, func(part design.Part) bool {
-			return part.Property != nil && part.Property.Name == name
-		})
-	}
 	for _, d := range r.file.Designs {
-		for _, place := range d.Places {
-			if place.Entity.Name == p.Entity.Name && (in(place.PartitionKey) || in(place.RowKey)) {
-				return true
-			}
+		has := func(place *design.Place) bool { return place.Part(name) != nil }
+		if slices.ContainsFunc(d.PlacesOf(p.Entity), has) {
+			return true
 		}
 	}
 	return false

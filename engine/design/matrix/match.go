@@ -10,28 +10,6 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// valued is a term with its values.
-type valued struct {
-	*design.Term
-	values []table.Value
-}
-
-// valuesOf gives the terms of a pattern their values.
-func valuesOf(p *design.Pattern, params []table.Value) (all []valued) {
-	for i := range p.Where {
-		t := valued{Term: &p.Where[i]}
-		for _, param := range t.Params {
-			if v := param.Value; param.Fixed {
-				t.values = append(t.values, v)
-			} else if len(params) > 0 {
-				t.values, params = append(t.values, params[0]), params[1:]
-			}
-		}
-		all = append(all, t)
-	}
-	return all
-}
-
 // matching returns the entities of a type that a pattern is about, in their order and without its limit. One
 // of them can be known: that from which the values come.
 func (r *run) matching(p *design.Pattern, params []table.Value, known int) []int32 {
@@ -53,7 +31,7 @@ func (r *run) matching(p *design.Pattern, params []table.Value, known int) []int
 
 // near returns the fewest entities among which those that match are, and whether all of them do.
 func (d *data) near(p *design.Pattern, params []table.Value, known int) (found []int32, settled bool) {
-	terms := valuesOf(p, params)
+	terms := compile.Bind(p, params)
 	least := d.count
 	use := func(n int, ids func() []int32) {
 		if n < least || found == nil && n == least {
@@ -64,16 +42,16 @@ func (d *data) near(p *design.Pattern, params []table.Value, known int) (found [
 		c := d.column(t.Property.Name)
 		switch {
 		case t.Op != design.Equal && t.Op != design.OneOf && t.Op != design.Has:
-			if from, to, ok := c.between(p, t); ok {
+			if from, to, ok := c.between(t); ok {
 				use(to-from, func() []int32 { return sequence(from, to) })
 			}
-		case c.own() && known >= 0 && known < d.count && len(t.values) == 1 && c.values[known] == t.values[0]:
+		case c.own() && known >= 0 && known < d.count && len(t.Values) == 1 && c.values[known] == t.Values[0]:
 			use(1, func() []int32 { return []int32{int32(known)} })
 		default:
 			g := c.grouped()
 			var ids []int32
-			for i, v := range t.values {
-				if n, ok := g.number[v]; ok && !slices.Contains(t.values[:i], v) {
+			for i, v := range t.Values {
+				if n, ok := g.number[v]; ok && !slices.Contains(t.Values[:i], v) {
 					ids = append(ids, g.all[n]...)
 				}
 			}
@@ -87,19 +65,11 @@ func (d *data) near(p *design.Pattern, params []table.Value, known int) (found [
 }
 
 // between returns the entities that fulfill a term on a time that comes in order.
-func (c *column) between(p *design.Pattern, t valued) (from, to int, ok bool) {
-	if !c.inOrder() || t.Op == design.NotEqual || len(t.values) == 0 {
+func (c *column) between(t compile.Term) (from, to int, ok bool) {
+	if !c.inOrder() || t.Op == design.NotEqual {
 		return 0, 0, false
 	}
-	alone := *p
-	alone.Where = []design.Term{*t.Term}
-	alone.Where[0].Params = nil
-	for _, v := range t.values {
-		alone.Where[0].Params = append(alone.Where[0].Params, design.Param{Fixed: true, Value: v})
-	}
-	fits := compile.Matches(&alone, nil)
-	holds := func(i int) bool { return fits(func(string) table.Value { return c.values[i] }) }
-	low := t.values[0]
+	low := t.Values[0]
 	if t.Op == design.InUnit {
 		low = table.DateTimeValue(keys.Floor(low.Ticks(), t.Unit))
 	}
@@ -110,7 +80,7 @@ func (c *column) between(p *design.Pattern, t valued) (from, to int, ok bool) {
 			from++
 		}
 	}
-	to = from + sort.Search(n-from, func(i int) bool { return !holds(from + i) })
+	to = from + sort.Search(n-from, func(i int) bool { return !t.Holds(c.values[from+i]) })
 	return from, to, true
 }
 

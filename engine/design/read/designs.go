@@ -23,7 +23,7 @@ func (r *reader) designs(n *node) {
 		}
 		for _, p := range r.file.Patterns {
 			for _, e := range p.Entities() {
-				if e != nil && !placed(d, e) && m.value.get(e.Name) == nil {
+				if e != nil && d.Original(e) == nil && m.value.get(e.Name) == nil {
 					r.fail(m.place, m.name+" has no keys for "+e.Name+", which "+p.Name+" needs",
 						"Add "+e.Name+`: {PartitionKey: "{…}", RowKey: "{…}"}.`)
 					return
@@ -31,15 +31,6 @@ func (r *reader) designs(n *node) {
 			}
 		}
 	}
-}
-
-func placed(d *design.Design, e *design.Entity) bool {
-	for _, p := range d.Places {
-		if p.Entity == e {
-			return true
-		}
-	}
-	return false
 }
 
 // places reads where a type is stored: the original, then its copies.

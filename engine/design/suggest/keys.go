@@ -209,7 +209,7 @@ func identity(d *design.Design, e *design.Entity) (all []*design.Property) {
 		}
 	}
 	place := d.Original(e)
-	for _, part := range slices.Concat(place.PartitionKey.Parts, place.RowKey.Parts) {
+	for _, part := range place.Parts() {
 		switch of := part.Property; {
 		case of == nil || slices.Contains(all, of):
 		case apart(of) && part.Format != design.Hash && part.Format != design.Lower:
