@@ -1,5 +1,32 @@
 package design
 
+import "github.com/rowkey/rowkey/engine/table"
+
+// Span is a length of time that a file can name.
+type Span struct {
+	Name  string
+	Ticks table.Ticks
+}
+
+// Spans are all of these, the longest first.
+var Spans = [...]Span{
+	{"d", 86400 * table.Second}, {"h", 3600 * table.Second}, {"m", 60 * table.Second}, {"s", table.Second},
+	{"ms", table.Millisecond},
+}
+
+// Rates are the spans that a rate can be in.
+var Rates = Spans[:4]
+
+// SpanOf returns the longest span that a time isn't shorter than, or else the shortest of all.
+func SpanOf(t table.Ticks) (s Span) {
+	for _, s = range Spans {
+		if t >= s.Ticks {
+			break
+		}
+	}
+	return s
+}
+
 // Unit is a part of a date: how far a time is cut.
 type Unit uint8
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/data/convert"
 	"github.com/rowkey/rowkey/engine/table"
@@ -53,17 +54,9 @@ func (c *column) describe(rows int) {
 
 // every returns the mean step from one row to the next, in a unit that fits.
 func every(span table.Ticks, rows int) string {
-	step := max(1, float64(span/table.Millisecond)/float64(max(1, rows-1)))
-	unit, length := "ms", 1.
-	for _, u := range [...]struct {
-		name   string
-		length float64
-	}{{"s", 1000}, {"m", 60_000}, {"h", 3_600_000}, {"d", 86_400_000}} {
-		if step >= u.length {
-			unit, length = u.name, u.length
-		}
-	}
-	return strconv.Itoa(int(step/length+.5)) + unit
+	step := max(1, float64(span/table.Millisecond)/float64(max(1, rows-1))) // in milliseconds
+	unit := design.SpanOf(table.Ticks(step * float64(table.Millisecond)))
+	return strconv.Itoa(int(step/float64(unit.Ticks/table.Millisecond)+.5)) + unit.Name
 }
 
 // skew says how much more common the most common value is than the others: k to the power of this

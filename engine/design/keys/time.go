@@ -7,10 +7,9 @@ import (
 
 // lengths are the units that always take as long.
 var lengths = [...]table.Ticks{
-	design.Day: 86400 * second, design.Hour: 3600 * second, design.Minute: 60 * second, design.Second: second,
+	design.Day: 86400 * table.Second, design.Hour: 3600 * table.Second, design.Minute: 60 * table.Second,
+	design.Second: table.Second,
 }
-
-const second = table.Ticks(10_000_000)
 
 // Floor returns the beginning of the unit of time that an instant is in.
 func Floor(t table.Ticks, u design.Unit) table.Ticks {

@@ -10,16 +10,7 @@ import (
 // figures are what a budget can bound.
 var figures = []string{"read", "returned", "requests", "transactions", "bytes", "written"}
 
-func (r *reader) budgets(n *node) {
-	if !r.mapping(n, "budgets") {
-		return
-	}
-	for _, m := range n.members {
-		if r.mapping(m.value, "a budget") {
-			r.budget(m)
-		}
-	}
-}
+func (r *reader) budgets(n *node) { r.mappings(n, "budgets", "a budget", r.budget) }
 
 func (r *reader) budget(m member) {
 	b := &design.Budget{Line: m.line}

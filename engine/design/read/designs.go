@@ -45,13 +45,10 @@ func (r *reader) places(d *design.Design, e *design.Entity, m member) {
 	r.table(original, m.value)
 	d.Places = append(d.Places, original)
 	copies := m.value.get("copies")
-	if copies == nil || !r.mapping(copies, "copies") {
+	if copies == nil {
 		return
 	}
-	for _, of := range copies.members {
-		if !r.mapping(of.value, "a copy") {
-			continue
-		}
+	r.mappings(copies, "copies", "a copy", func(of member) {
 		r.only(of.value, "a copy", "table", "PartitionKey", "RowKey", "only", "when")
 		c := r.keys(e, of)
 		c.Copy, c.Table = of.name, original.Table
@@ -64,7 +61,7 @@ func (r *reader) places(d *design.Design, e *design.Entity, m member) {
 			r.when(c, when)
 		}
 		d.Places = append(d.Places, c)
-	}
+	})
 }
 
 // when reads which entities have a copy: Status = 'ready'.

@@ -22,14 +22,11 @@ var kinds = []struct {
 const (
 	defaultCount = 1000
 	defaultMax   = 1000
-	defaultEvery = 60 * second
+	defaultEvery = 60 * table.Second
 	maxPattern   = 256
 	maxSeveral   = 50
 	defaultFrom  = table.Ticks(639031680000000000) // 2026-01-05T00:00:00Z
 )
-
-// Parts of a time in ticks.
-const second = table.Ticks(10_000_000)
 
 func (r *reader) entities(n *node) {
 	if !r.mapping(n, "entities") {
@@ -364,20 +361,12 @@ func (r *reader) time(n *node, text string) table.Ticks {
 	return t
 }
 
-// spans are the units of durations.
-var spans = []struct {
-	suffix string
-	ticks  table.Ticks
-}{
-	{"ms", second / 1000}, {"s", second}, {"m", 60 * second}, {"h", 3600 * second}, {"d", 86400 * second},
-}
-
 // duration parses 90s, 1m, 2h, 1d or 100ms.
 func duration(text string) (table.Ticks, bool) {
-	for _, s := range spans {
-		digits, ok := strings.CutSuffix(text, s.suffix)
+	for _, s := range design.Spans {
+		digits, ok := strings.CutSuffix(text, s.Name)
 		if f, number := number(digits); ok && number && f > 0 && f < 1e6 {
-			return table.Ticks(f * float64(s.ticks)), true
+			return table.Ticks(f * float64(s.Ticks)), true
 		}
 	}
 	return 0, false

@@ -23,16 +23,7 @@ var verbs = []verb{
 	{"delete", "deletes", design.Delete, []string{"where", "limit", "with"}},
 }
 
-func (r *reader) patterns(n *node) {
-	if !r.mapping(n, "patterns") {
-		return
-	}
-	for _, m := range n.members {
-		if r.mapping(m.value, "a pattern") {
-			r.pattern(m)
-		}
-	}
-}
+func (r *reader) patterns(n *node) { r.mappings(n, "patterns", "a pattern", r.pattern) }
 
 func (r *reader) pattern(m member) {
 	p := &design.Pattern{Name: m.name, Line: m.line}
@@ -237,19 +228,13 @@ func (r *reader) named(e *design.Entity, at place, name string) *design.Property
 	return nil
 }
 
-// rates are the units of rates, as seconds.
-var rates = []struct {
-	suffix  string
-	seconds float64
-}{{"/s", 1}, {"/m", 60}, {"/h", 3600}, {"/d", 86400}}
-
 // rate reads 50/s, 3/m, 10/h or 1/d.
 func (r *reader) rate(n *node) float64 {
-	for _, unit := range rates {
-		digits, ok := strings.CutSuffix(n.text, unit.suffix)
+	for _, unit := range design.Rates {
+		digits, ok := strings.CutSuffix(n.text, "/"+unit.Name)
 		if f, number := number(strings.TrimRight(digits, " ")); n.kind == scalar && ok && number && f >= 0 &&
 			f <= most {
-			return f / unit.seconds
+			return f / float64(unit.Ticks/table.Second)
 		}
 	}
 	r.fail(n.place, "rate needs to say how often in a time, found "+n.what(), "Write 50/s, or /m, /h or /d.")

@@ -158,6 +158,18 @@ func (r *reader) mapping(n *node, what string) bool {
 	return false
 }
 
+// mappings reads the members of a mapping, each of which is one.
+func (r *reader) mappings(n *node, what, each string, read func(member)) {
+	if !r.mapping(n, what) {
+		return
+	}
+	for _, m := range n.members {
+		if r.mapping(m.value, each) {
+			read(m)
+		}
+	}
+}
+
 // only refuses the names that aren't in a list.
 func (r *reader) only(n *node, what string, names ...string) {
 	for _, m := range n.members {

@@ -67,21 +67,8 @@ func nameOf(text string) string {
 	return strings.Trim(name, `"' `)
 }
 
-// brackets returns how many more brackets a line opens than it closes.
+// brackets returns how many more brackets a line opens than it closes, outside quotes and comments.
 func brackets(line string) (n int) {
-	eachPart(line, func(c byte) {
-		switch c {
-		case '{', '[':
-			n++
-		case '}', ']':
-			n--
-		}
-	})
-	return n
-}
-
-// eachPart calls visit with the characters of a line outside quotes and comments.
-func eachPart(line string, visit func(c byte)) {
 	quote := byte(0)
 	for i := range len(line) {
 		switch c := line[i]; {
@@ -92,11 +79,14 @@ func eachPart(line string, visit func(c byte)) {
 		case c == '"' || c == '\'' && (i == 0 || strings.IndexByte(" :,{[", line[i-1]) >= 0):
 			quote = c
 		case c == '#' && (i == 0 || line[i-1] == ' '):
-			return
-		default:
-			visit(c)
+			return n
+		case c == '{', c == '[':
+			n++
+		case c == '}', c == ']':
+			n--
 		}
 	}
+	return n
 }
 
 // inLine follows names and braces to the end of a line.

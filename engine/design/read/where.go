@@ -138,15 +138,9 @@ func (c *conditions) term() {
 	}
 	c.next()
 	operator := c.from
-	if c.word() == "within" {
-		c.within(&t)
-		if !c.failed {
-			c.compatible(&t, operator)
-			c.pattern.Where = append(c.pattern.Where, t)
-		}
-		return
-	}
 	switch c.word() {
+	case "within":
+		c.within(&t)
 	case "between":
 		t.Op = design.Between
 		c.next()
@@ -157,40 +151,33 @@ func (c *conditions) term() {
 		c.next()
 		c.in(&t)
 	default:
-		if !c.comparison(&t) {
-			c.refuse("expected a comparison, found "+quote(c.word()),
-				"Use =, !=, <, <=, >, >=, between ? and ?, in day ?, in (?, ?) or starts ?.")
-			return
-		}
-		c.next()
-		c.param(&t)
+		c.comparison(&t)
 	}
-	if c.failed {
-		return
+	if !c.failed {
+		c.compatible(&t, operator)
+		c.pattern.Where = append(c.pattern.Where, t)
 	}
-	c.compatible(&t, operator)
-	c.pattern.Where = append(c.pattern.Where, t)
 }
 
-func (c *conditions) comparison(t *design.Term) bool {
+// comparison reads an operator and a value.
+func (c *conditions) comparison(t *design.Term) {
 	for _, o := range operators {
 		if c.word() == o.text {
 			t.Op = o.op
-			return true
+			c.next()
+			c.param(t)
+			return
 		}
 	}
-	return false
+	c.refuse("expected a comparison, found "+quote(c.word()),
+		"Use =, !=, <, <=, >, >=, between ? and ?, in day ?, in (?, ?) or starts ?.")
 }
 
 // within reads 1h of ?: the times around a value.
 func (c *conditions) within(t *design.Term) {
 	t.Op = design.Between
 	c.next()
-	span, ok := duration(c.word())
-	if !ok {
-		c.refuse("expected a time span, found "+quote(c.word()), "Write within 1h of ?.")
-		return
-	}
+	span := c.span("Write within 1h of ?.")
 	c.next()
 	c.expect("of")
 	c.param(t)
@@ -207,13 +194,21 @@ func (c *conditions) within(t *design.Term) {
 	t.Params = []design.Param{from, to}
 }
 
+// span reads a length of time.
+func (c *conditions) span(hint string) table.Ticks {
+	span, ok := duration(c.word())
+	if !ok {
+		c.refuse("expected a time span, found "+quote(c.word()), hint)
+	}
+	return span
+}
+
 // in reads day ?, last 7d, or a list of values in parentheses.
 func (c *conditions) in(t *design.Term) {
 	if c.word() == "last" {
 		c.next()
-		span, ok := duration(c.word())
-		if !ok {
-			c.refuse("expected a time span, found "+quote(c.word()), "Write in last 7d, or 30s, 5m, 24h.")
+		span := c.span("Write in last 7d, or 30s, 5m, 24h.")
+		if c.failed {
 			return
 		}
 		t.Op, t.Params = design.GreaterOrEqual, []design.Param{{Fixed: true, Now: true, Offset: -span}}

@@ -153,29 +153,20 @@ func offset(t table.Ticks) string {
 	if t < 0 {
 		sign, t = " - ", -t
 	}
-	for _, unit := range []struct {
-		ticks table.Ticks
-		name  string
-	}{{86400e7, "d"}, {3600e7, "h"}, {60e7, "m"}, {1e7, "s"}} {
-		if t >= unit.ticks {
-			return sign + design.Number(float64(t)/float64(unit.ticks)) + unit.name
-		}
-	}
-	return sign + design.Number(float64(t)/1e4) + "ms"
+	unit := design.SpanOf(t)
+	return sign + design.Number(float64(t)/float64(unit.Ticks)) + unit.Name
 }
 
 // rate is a number in a second, or in the longer time in which there is at least one.
 func rate(perSecond float64) string {
-	const minute, hour, day = 60, 3600, 86400
-	for _, unit := range []struct {
-		seconds float64
-		name    string
-	}{{1, "/s"}, {minute, "/m"}, {hour, "/h"}} {
-		if perSecond*unit.seconds >= 1 {
-			return design.Number(perSecond*unit.seconds) + unit.name
+	var unit design.Span
+	var times float64
+	for _, unit = range slices.Backward(design.Rates) {
+		if times = perSecond * float64(unit.Ticks/table.Second); times >= 1 {
+			break
 		}
 	}
-	return design.Number(perSecond*day) + "/d"
+	return design.Number(times) + "/" + unit.Name
 }
 
 // missed is a budget that isn't kept.
