@@ -100,7 +100,7 @@ func adviseOnOr(q query, kind Kind) string {
 			}
 			return "An or doesn't narrow the key range: send its " + strconv.Itoa(count) +
 				" alternatives as separate queries, in parallel, and " +
-				gain + titles[worst] + "."
+				gain + title(worst) + "."
 		}
 	}
 	return ""
@@ -123,13 +123,8 @@ func alternatives(b bounds, or *filter.Or) (worst Kind, count int) {
 	return worst, count
 }
 
-var titles = [...]string{
-	Point:              "a point query",
-	Range:              "a range query",
-	PartitionScan:      "a partition scan",
-	PartitionRangeScan: "a partition range scan",
-	TableScan:          "a table scan",
-}
+// title is a kind of query in a sentence.
+func title(k Kind) string { return "a " + shown[k].name }
 
 const eachPartition = "query the partitions you need with PartitionKey eq, one query for each, " +
 	"in parallel."
@@ -141,7 +136,7 @@ func adviseOnTableScan(q query, p Plan) string {
 	switch {
 	case !q.bounds.row.unbounded():
 		return "RowKey finds entities only within a partition: add PartitionKey eq '…', " +
-			"and this is " + titles[named.kind()] + "."
+			"and this is " + title(named.kind()) + "."
 	case excludes(q, table.PartitionKey):
 		return "Neither ne nor not on PartitionKey saves reading: " + eachPartition
 	case tested == table.Timestamp:

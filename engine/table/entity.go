@@ -54,8 +54,14 @@ func (e Entity) ETag() ETag {
 	return ETag(append(tag, `'"`...))
 }
 
-// Property returns the value of a custom property.
+// Property returns the value of a custom property, or a key as one: filters see it so.
 func (e Entity) Property(name string) (Value, bool) {
+	switch name {
+	case PartitionKey:
+		return StringValue(e.PartitionKey), true
+	case RowKey:
+		return StringValue(e.RowKey), true
+	}
 	for i := range e.Properties {
 		if e.Properties[i].Name == name {
 			return e.Properties[i].Value, true

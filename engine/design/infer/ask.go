@@ -198,23 +198,9 @@ func (t *entityType) meets(w way) bool {
 	}
 	return slices.ContainsFunc(t.entities, func(e table.Entity) bool {
 		return !slices.ContainsFunc(w, func(c *filter.Compare) bool {
-			return (isKey(c.Property) || c.Property == t.tell) && !filter.Compile(c)(filtered{e})
+			return (isKey(c.Property) || c.Property == t.tell) && !filter.Compile(c)(e)
 		})
 	})
-}
-
-// filtered is an entity as filters see it: its keys are properties, too.
-type filtered struct{ table.Entity }
-
-// Property returns a property or a key.
-func (f filtered) Property(name string) (table.Value, bool) {
-	switch name {
-	case table.PartitionKey:
-		return table.StringValue(f.PartitionKey), true
-	case table.RowKey:
-		return table.StringValue(f.RowKey), true
-	}
-	return f.Entity.Property(name)
 }
 
 func isKey(name string) bool { return name == table.PartitionKey || name == table.RowKey }

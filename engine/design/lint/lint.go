@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -75,18 +76,14 @@ func (l *linter) allowed() {
 // sorted returns the findings without what is said twice: a copy can have the same fault in the same line,
 // and a pattern the same under several designs. Of these the first is said, and the others are named.
 func (l *linter) sorted() (all []design.Finding) {
-	slices.SortStableFunc(l.findings, func(a, b design.Finding) int {
-		switch {
-		case a.Error && !b.Error:
-			return -1
-		case b.Error && !a.Error:
-			return 1
-		case a.Severity != b.Severity:
-			return b.Severity - a.Severity
-		case a.Line != b.Line:
-			return a.Line - b.Line
+	rank := func(f design.Finding) int {
+		if f.Error {
+			return 0
 		}
-		return strings.Compare(a.Code, b.Code)
+		return 1
+	}
+	slices.SortStableFunc(l.findings, func(a, b design.Finding) int {
+		return cmp.Or(rank(a)-rank(b), b.Severity-a.Severity, a.Line-b.Line, strings.Compare(a.Code, b.Code))
 	})
 	for i := range l.findings {
 		f := &l.findings[i]

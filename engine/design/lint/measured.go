@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"slices"
+
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -86,18 +88,11 @@ func matchesNothing(l *linter, c *design.Cell) {
 	if c.Design != l.file.Meant() || p.Verb == design.Insert || c.Figures.Wanted > 0 {
 		return
 	}
-	for i := range p.Where {
-		t := &p.Where[i]
-		if of := t.Property; of.Kind == table.String && t.Params[0].Fixed {
-			l.add(design.Finding{
-				Code: "matches-nothing", Line: p.Line, Pattern: p.Name, Guide: "query-kinds", Severity: 75,
-				Says: "No " + p.Entity.Name + " of the data matches it, so its figures say nothing. " + listed(t),
-			}, c.Design, false)
-			return
-		}
-	}
 	says := "No " + p.Entity.Name + " of the data matches it, so its figures say nothing."
-	if len(p.Where) > 1 {
+	fixed := func(t design.Term) bool { return t.Property.Kind == table.String && t.Params[0].Fixed }
+	if i := slices.IndexFunc(p.Where, fixed); i >= 0 {
+		says += " " + listed(&p.Where[i])
+	} else if len(p.Where) > 1 {
 		says += " Its conditions are each for some, but for none together."
 	}
 	l.add(design.Finding{

@@ -33,7 +33,7 @@ func (r *Report) JSON() string {
 
 func cell(c *design.Cell) protocol.CellReport {
 	x := protocol.CellReport{
-		Design: c.Design.Name, Kind: kind(c.Plan.Kind), Figures: figures(&c.Figures), Steps: c.Plan.Steps,
+		Design: c.Design.Name, Kind: kind(c.Plan.Kind), Figures: protocol.DesignFigures(c.Figures), Steps: c.Plan.Steps,
 		Parallel: c.Plan.Parallel, Client: c.Plan.Client, Marks: c.Marks,
 	}
 	if at := c.Plan.Place; at != nil {
@@ -47,14 +47,14 @@ func cell(c *design.Cell) protocol.CellReport {
 			protocol.RequestReport{Method: q.Method, Path: q.Path, Filter: q.Filter, Top: q.Top})
 	}
 	for _, l := range c.Missed {
-		x.Missed = append(x.Missed, protocol.DesignBudget{Figure: l.Figure, Most: l.Most, Line: l.Line})
+		x.Missed = append(x.Missed, protocol.DesignBudget(*l))
 	}
-	for i := range c.Growth {
-		g := &c.Growth[i]
-		x.Growth = append(x.Growth, protocol.GrowthReport{DesignFigures: figures(&g.Figures), Marks: g.Marks})
+	for _, g := range c.Growth {
+		x.Growth = append(x.Growth,
+			protocol.GrowthReport{DesignFigures: protocol.DesignFigures(g.Figures), Marks: g.Marks})
 	}
 	for _, l := range c.Thresholds {
-		x.Later = append(x.Later, protocol.DesignLimit{Scale: l.Scale, Says: l.Says})
+		x.Later = append(x.Later, protocol.DesignLimit(l))
 	}
 	return x
 }
@@ -69,12 +69,4 @@ func (r *Report) sizes(column int) (all []protocol.SizeReport) {
 		})
 	}
 	return all
-}
-
-func figures(f *design.Figures) protocol.DesignFigures {
-	return protocol.DesignFigures{
-		Scale: f.Scale, Computed: f.Computed, Read: f.Read, Wanted: f.Wanted, Returned: f.Returned,
-		Requests: f.Requests, Transactions: f.Transactions, Bytes: f.Bytes, Written: f.Written,
-		Most: f.Most, MostPages: f.MostPages,
-	}
 }

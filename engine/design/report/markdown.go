@@ -54,20 +54,12 @@ func cells(row []design.Cell) string {
 	}
 	rows := [][]string{append(heads, "notes")}
 	write := func(name, kind string, f *design.Figures, notes []string) {
-		line := []string{spelling.Escaped(name), kind}
-		for _, c := range used {
-			line = append(line, c.text(c.of(f)))
-		}
-		rows = append(rows, append(line, spelling.Escaped(strings.Join(notes, "; "))))
+		cells := line(spelling.Escaped(name), kind, f, used)
+		rows = append(rows, append(cells, spelling.Escaped(strings.Join(notes, "; "))))
 	}
 	for i := range row {
 		c := &row[i]
-		var notes []string
-		for _, l := range c.Missed {
-			notes = append(notes, "missed: "+missed(l, &c.Figures))
-		}
-		notes = append(notes, spread(c)...)
-		notes = append(append(notes, c.Marks...), c.Plan.Client...)
+		notes := notesOn(c, "missed: ")
 		if len(c.Growth) == 0 {
 			notes = append(notes, later(c)...)
 		}

@@ -169,11 +169,7 @@ func rate(perSecond float64) string {
 	return design.Number(times) + "/" + unit.Name
 }
 
-// missed is a budget that isn't kept.
-func missed(l *design.Limit, f *design.Figures) string {
-	return exceeded(l, f) + " (line " + strconv.Itoa(l.Line) + ")"
-}
-
+// exceeded is a budget that isn't kept.
 func exceeded(l *design.Limit, f *design.Figures) string {
 	return l.Figure + " " + design.Number(*f.By(l.Figure)) + ", budget <= " + design.Number(l.Most)
 }

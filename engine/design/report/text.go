@@ -61,12 +61,7 @@ func (r *Report) written(b *strings.Builder, row []design.Cell) {
 			kind += ", computed"
 		}
 		lines = append(lines, line(cut(c.Design.Name, longName), kind, &c.Figures, used))
-		var notes []string
-		for _, l := range c.Missed {
-			notes = append(notes, "MISSED: "+missed(l, &c.Figures))
-		}
-		notes = append(notes, spread(c)...)
-		notes = append(append(notes, c.Marks...), c.Plan.Client...)
+		notes := notesOn(c, "MISSED: ")
 		if r.Explained {
 			notes = append(notes, why(c)...)
 		}
@@ -79,6 +74,14 @@ func (r *Report) written(b *strings.Builder, row []design.Cell) {
 		below[len(below)-1] = append(below[len(below)-1], later(c)...)
 	}
 	aligned(b, lines, below)
+}
+
+// notesOn says what a cell misses and exceeds, and what its client does.
+func notesOn(c *design.Cell, missed string) (all []string) {
+	for _, l := range c.Missed {
+		all = append(all, missed+exceeded(l, &c.Figures)+" (line "+strconv.Itoa(l.Line)+")")
+	}
+	return slices.Concat(all, spread(c), c.Marks, c.Plan.Client)
 }
 
 // The widths of a page of text.

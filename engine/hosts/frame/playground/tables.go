@@ -120,21 +120,11 @@ func grid(entities []table.Entity) (columns []protocol.Column, rows [][]*protoco
 	for i := range entities {
 		row := make([]*protocol.Cell, len(columns))
 		for j, c := range columns {
-			if v, found := valueOf(&entities[i], c.Name); found {
+			if v, found := entities[i].Property(c.Name); found {
 				row[j] = &protocol.Cell{V: odata.Text(v), T: data.TypeName(v.Kind())}
 			}
 		}
 		rows = append(rows, row)
 	}
 	return columns, rows
-}
-
-func valueOf(e *table.Entity, name string) (table.Value, bool) {
-	switch name {
-	case table.PartitionKey:
-		return table.StringValue(e.PartitionKey), true
-	case table.RowKey:
-		return table.StringValue(e.RowKey), true
-	}
-	return e.Property(name)
 }

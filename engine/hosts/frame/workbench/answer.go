@@ -174,7 +174,7 @@ func exported(c *protocol.ExportCall) protocol.Reply {
 			protocol.ExportedCode{Form: protocol.CodeForm(l.Form), Name: l.Name, Says: l.Says})
 	}
 	for _, each := range files {
-		reply.Files = append(reply.Files, protocol.ExportedFile{Name: each.Name, Says: each.Says, Text: each.Text})
+		reply.Files = append(reply.Files, protocol.ExportedFile(each))
 	}
 	return reply
 }

@@ -71,7 +71,7 @@ func cell(c *design.Cell) protocol.DesignCell {
 		x.Marks = c.Growth[n-1].Marks
 	}
 	for _, l := range c.Thresholds {
-		x.Later = append(x.Later, protocol.DesignLimit{Scale: l.Scale, Says: l.Says})
+		x.Later = append(x.Later, protocol.DesignLimit(l))
 	}
 	for _, l := range c.Missed {
 		x.Missed = append(x.Missed, protocol.DesignBudget{Figure: l.Figure, Most: rounded(l.Most), Line: l.Line})
