@@ -22,7 +22,7 @@ type counter struct {
 	plan    *design.Plan
 	matches map[*design.Place][]int32 // the rows of what the pattern is about, in order
 	writes  float64                   // requests that write
-	tables  []design.TableLoad
+	tables  loads
 	last    *filtered // that was tested, which is often the same for the next choice
 
 	read  func(from, to int, found rows) // hears which rows are read, and which of them are sent
@@ -113,17 +113,20 @@ func (c *counter) get(r *design.Request, f *design.Figures) (found rows, err err
 	return found, nil
 }
 
-// in returns what is done in a table.
-func (c *counter) in(name string) *design.TableLoad {
-	i := slices.IndexFunc(c.tables, func(t design.TableLoad) bool { return t.Table == name })
+// loads are what is done in each table.
+type loads []design.TableLoad
+
+// in returns what is done in one, which may be the first time.
+func (l *loads) in(name string) *design.TableLoad {
+	i := slices.IndexFunc(*l, func(t design.TableLoad) bool { return t.Table == name })
 	if i < 0 {
-		i, c.tables = len(c.tables), append(c.tables, design.TableLoad{Table: name})
+		i, *l = len(*l), append(*l, design.TableLoad{Table: name})
 	}
-	return &c.tables[i]
+	return &(*l)[i]
 }
 
 func (c *counter) add(f *design.Figures, tbl string, read, returned, requests float64) {
-	t := c.in(tbl)
+	t := c.tables.in(tbl)
 	t.Reads, t.Read = t.Reads+requests, t.Read+read
 	f.Read += read
 	f.Returned += returned

@@ -64,25 +64,26 @@ func (r *run) moved(p *design.Pattern, params []table.Value, scale float64) []ta
 	return params
 }
 
-// figures returns what a pattern costs at a scale that can be larger than the measured one, and the kind of
-// the plan there and how many requests it has.
-func (r *run) figures(
-	p *design.Pattern, got *result, scale float64,
-) (f design.Figures, kind design.Kind, requests int) {
-	f = got.figures
-	kind, requests = got.plan.Kind, got.plan.Sent()
+// scaled is what a pattern costs at a scale, and the kind of the plan there and how many requests it has.
+type scaled struct {
+	figures  design.Figures
+	kind     design.Kind
+	requests int
+}
+
+// figures returns what a pattern costs at a scale that can be larger than the measured one.
+func (r *run) figures(p *design.Pattern, got *result, scale float64) scaled {
+	at := scaled{got.figures, got.plan.Kind, got.plan.Sent()}
 	if scale > r.scale {
-		f, kind, requests = r.extrapolate(p, got, scale)
+		at = r.extrapolate(p, got, scale)
 	}
-	f.Scale, f.Computed = largest(p, scale), scale > r.scale
-	return f, kind, requests
+	at.figures.Scale, at.figures.Computed = largest(p, scale), scale > r.scale
+	return at
 }
 
 // extrapolate computes what a pattern costs at a larger size, by plans for that size. What a write writes is
 // the same at any size; what it has to read first isn't.
-func (r *run) extrapolate(
-	p *design.Pattern, got *result, scale float64,
-) (f design.Figures, kind design.Kind, requests int) {
+func (r *run) extrapolate(p *design.Pattern, got *result, scale float64) scaled {
 	small, large := r.sized(p, r.scale), r.sized(p, scale)
 	var then []choice
 	for _, c := range got.some {
@@ -100,7 +101,7 @@ func (r *run) extrapolate(
 		plan = compile.Compile(large, r.design, then[i].in.By(way))
 		sum[1].add(&plan, large, then[i])
 	}
-	f = got.figures
+	f := got.figures
 	one := 1.
 	if got.plan.Follow.Place != nil {
 		one = 2 // in the copy, and in its place
@@ -113,7 +114,7 @@ func (r *run) extrapolate(
 		f.Wanted = min(f.Wanted, float64(p.Limit))
 	}
 	if p.Verb == design.Insert {
-		return was, got.plan.Kind, got.plan.Sent()
+		return scaled{was, got.plan.Kind, got.plan.Sent()}
 	}
 	sum[1].sent(&f, was, wanted, &got.plan, &plan)
 	if n := total(small); was.Read <= n { // of the types themselves, without what else is in their tables
@@ -126,7 +127,7 @@ func (r *run) extrapolate(
 		f.Transactions = f.Requests
 	}
 	rounded(&f)
-	return f, plan.Kind, plan.Sent()
+	return scaled{f, plan.Kind, plan.Sent()}
 }
 
 // transactions estimates how many transactions it takes to write so many of a type's entities where a plan

@@ -21,12 +21,13 @@ const (
 
 // marks says which limits a pattern exceeds by some figures; the others are "". A plan with so many requests
 // takes more if there are further pages. So many of the entities are in the hottest partition.
-func marks(p *design.Pattern, f design.Figures, requests int, hot float64, lost int) (all [limits]string) {
+func marks(p *design.Pattern, at scaled, hot float64, lost int) (all [limits]string) {
 	mark := func(limit int, exceeded bool, says string) {
 		if exceeded {
 			all[limit] = says
 		}
 	}
+	f := &at.figures
 	pages := math.Ceil(f.Requests)
 	if p.Verb != design.Read { // without those that write
 		pages = math.Ceil(max(f.Returned/table.MaxPage, f.Read/table.MaxExamined))
@@ -35,7 +36,7 @@ func marks(p *design.Pattern, f design.Figures, requests int, hot float64, lost 
 	if f.Read/pages > table.MaxExamined/2 {
 		why = "each ends after reading " + design.Number(table.MaxExamined) + " entities"
 	}
-	mark(manyPages, f.Returned > table.MaxPage && f.Requests > float64(requests),
+	mark(manyPages, f.Returned > table.MaxPage && f.Requests > float64(at.requests),
 		design.Number(pages)+" pages: "+why)
 	says := "more than 5 s: about " + design.Number(table.MaxExamined) + " entities can be read in that time"
 	if f.Read <= table.MaxExamined {

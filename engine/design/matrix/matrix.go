@@ -110,15 +110,15 @@ func (r *run) measure(m *design.Matrix, j int, scale float64) error {
 			return err
 		}
 		cell := &m.Cells[i][j]
-		figures, _, requests := r.figures(p, got, scale)
+		at := r.figures(p, got, scale)
 		plan := got.planFor(r.partOf(p.Entity))
-		exceeds := exceeded(marks(p, figures, requests, got.hottest(&figures), got.lost))
+		exceeds := exceeded(marks(p, at, got.hottest(&at.figures), got.lost))
 		if r.round == 0 {
-			cell.Plan, cell.Figures, cell.Marks = plan, figures, exceeds
+			cell.Plan, cell.Figures, cell.Marks = plan, at.figures, exceeds
 			cell.Worst, cell.Heat, cell.Tables = got.worst, got.heat, got.tables
 			missed(r.file, cell)
 		} else {
-			cell.Growth = append(cell.Growth, design.Growth{Figures: figures, Marks: exceeds})
+			cell.Growth = append(cell.Growth, design.Growth{Figures: at.figures, Marks: exceeds})
 		}
 		cell.Lanes = got.lanes
 		if r.options.Thresholds && r.round == len(m.Sizes)-1 {

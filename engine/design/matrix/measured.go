@@ -31,7 +31,7 @@ type result struct {
 	figures design.Figures
 	some    []choice // a few, for the estimates of other sizes
 	writes  float64  // requests that write
-	tables  []design.TableLoad
+	tables  loads
 	worst   string
 	heat    []design.Heat
 	lost    int            // entities that aren't in the plan's place
@@ -207,13 +207,9 @@ func (m *measuring) end() {
 }
 
 // load adds what a choice does in tables.
-func (r *result) load(tables []design.TableLoad, weight float64) {
+func (r *result) load(tables loads, weight float64) {
 	for _, t := range tables {
-		i := slices.IndexFunc(r.tables, func(o design.TableLoad) bool { return o.Table == t.Table })
-		if i < 0 {
-			i, r.tables = len(r.tables), append(r.tables, design.TableLoad{Table: t.Table})
-		}
-		sum := &r.tables[i]
+		sum := r.tables.in(t.Table)
 		sum.Reads, sum.Read = sum.Reads+weight*t.Reads, sum.Read+weight*t.Read
 		sum.Writes, sum.Written = sum.Writes+weight*t.Writes, sum.Written+weight*t.Written
 	}

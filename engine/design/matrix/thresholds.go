@@ -8,13 +8,6 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// scaled is what a pattern costs at a size that nobody asked for.
-type scaled struct {
-	figures  design.Figures
-	kind     design.Kind
-	requests int
-}
-
 // last is the largest size at which limits are looked for, in entities of the most common type.
 const last = 1_000_000_000
 
@@ -35,7 +28,7 @@ func (r *run) thresholds(p *design.Pattern, got *result, scale float64) (all []d
 	}
 	says := func(s float64) (all [limits]string) {
 		at := r.scaled(p, got, s)
-		all = marks(p, at.figures, at.requests, got.hottest(&at.figures), 0)
+		all = marks(p, at, got.hottest(&at.figures), 0)
 		if _, words, _ := at.kind.Shown(); at.kind > r.scaled(p, got, scale).kind {
 			all[otherKind] = strings.ToLower(words)
 		}
@@ -83,7 +76,7 @@ func (r *run) scaled(p *design.Pattern, got *result, scale float64) scaled {
 	n := size(p.Entity, scale)
 	at, ok := got.scaled[n]
 	if !ok {
-		at.figures, at.kind, at.requests = r.figures(p, got, scale)
+		at = r.figures(p, got, scale)
 		if got.scaled == nil {
 			got.scaled = map[int]scaled{}
 		}

@@ -58,7 +58,7 @@ const (
 // write adds a request that writes.
 func (c *counter) write(r *design.Request, f *design.Figures) {
 	c.writes++
-	t := c.in(r.Table)
+	t := c.tables.in(r.Table)
 	t.Writes, t.Written = t.Writes+1, t.Written+float64(r.Writes)
 	f.Requests++
 	f.Transactions++
