@@ -33,8 +33,8 @@ func (r *Report) JSON() string {
 
 func cell(c *design.Cell) protocol.CellReport {
 	x := protocol.CellReport{
-		Design: c.Design.Name, Kind: kind(c.Plan.Kind), Figures: protocol.DesignFigures(c.Figures), Steps: c.Plan.Steps,
-		Parallel: c.Plan.Parallel, Client: c.Plan.Client, Marks: c.Marks,
+		Design: c.Design.Name, Kind: kind(c.Plan.Kind), Figures: protocol.DesignFigures(c.Figures),
+		Steps: c.Plan.Steps, Parallel: c.Plan.Parallel, Client: c.Plan.Client, Marks: c.Marks,
 	}
 	if at := c.Plan.Place; at != nil {
 		x.Table, x.Copy = at.Table, at.Copy
