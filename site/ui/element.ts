@@ -5,20 +5,31 @@ export type Child = Node | string | null | undefined | false;
 /** Attributes by name; true is an attribute without a value, and false or undefined is none. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Makes an element with attributes and children. */
-export function h<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  attributes: Attributes = {},
-  ...children: readonly Child[]
-): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
+type Tag = keyof HTMLElementTagNameMap;
+type TagOf<Name> = Name extends `${infer T extends Tag}.${string}` ? T : Extract<Name, Tag>;
+
+/** Makes an element: its name, as in "p" or "p.hint" with a class, then attributes if any, and children. */
+export function h<Name extends Tag | `${Tag}.${string}`>(
+  name: Name,
+  ...contents: readonly Child[] | readonly [Attributes, ...Child[]]
+): HTMLElementTagNameMap[TagOf<Name>] {
+  const [tag, ...classes] = name.split(".");
+  const element = document.createElement(tag as TagOf<Name>);
+  if (classes.length > 0) {
+    element.className = classes.join(" ");
+  }
+  const all: readonly (Attributes | Child)[] = contents;
+  for (const [name, value] of all.flatMap((one) => (isChild(one) ? [] : Object.entries(one)))) {
     if (value !== undefined && value !== false) {
       element.setAttribute(name, value === true ? "" : String(value));
     }
   }
-  fill(element, ...children);
+  fill(element, ...all.filter(isChild));
   return element;
+}
+
+function isChild(one: Child | Attributes): one is Child {
+  return typeof one !== "object" || one === null || one instanceof Node;
 }
 
 /** Replaces the children of an element. */

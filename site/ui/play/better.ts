@@ -17,7 +17,7 @@ export function offer(box: HTMLElement, { offers = [] }: PlayStep, file: Offerin
   for (const { about, says, fix } of offers) {
     const write = button(fix.label, () => file.edit((now) => changes(file.text, now, fix)));
     if (about === "property" && !box.querySelector(".pl-misspelt")) {
-      const hint = h("p", { class: "rs-hint pl-misspelt" }, `${says} `, write);
+      const hint = h("p.rs-hint.pl-misspelt", `${says} `, write);
       (box.querySelector(".rs-tabs") ?? box).before(hint);
     } else if (about !== "property") {
       const place = about === "table" ? ".rs-hint" : ".rs-advice";

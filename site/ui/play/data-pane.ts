@@ -15,9 +15,9 @@ interface Options {
 }
 
 export class DataPane {
-  readonly element = h("div", { class: "pl-data" });
+  readonly element = h("div.pl-data");
   readonly #options: Options;
-  readonly #host = h("div", { class: "pl-data-grid" });
+  readonly #host = h("div.pl-data-grid");
   readonly #asGrid = button("Grid", () => this.#choose(false));
   readonly #asText = button("Text", () => this.#choose(true));
   #grid: Grid | undefined;
@@ -27,8 +27,8 @@ export class DataPane {
   constructor(options: Options) {
     this.#options = options;
     const choice = h(
-      "div",
-      { class: "pl-data-bar", role: "group", "aria-label": "Show the data as" },
+      "div.pl-data-bar",
+      { role: "group", "aria-label": "Show the data as" },
       this.#asGrid,
       this.#asText,
     );
@@ -68,7 +68,7 @@ export class DataPane {
   /** Opens a grid; its module is loaded for the first one. */
   async #open(file: File): Promise<void> {
     this.#close();
-    const inside = h("div", {});
+    const inside = h("div");
     fill(this.#host, inside);
     try {
       const { Grid } = await import("../lab/grid.ts");

@@ -8,35 +8,24 @@ export function differenceView(before: Run, after: Run, back: () => void): Child
   const rows = numbers(before, after).map(({ label, before, after, change, trend }) =>
     h(
       "tr",
-      {},
       h("th", { scope: "row" }, label),
-      h("td", {}, before),
-      h("td", {}, after),
+      h("td", before),
+      h("td", after),
       h("td", { class: trend }, change),
     ),
   );
   const head = ["", `Run ${before.number}`, `Run ${after.number}`, "Change"];
   const table = h(
-    "table",
-    { class: "pl-numbers" },
-    h("caption", { class: "vh" }, "Numbers of both runs"),
-    h(
-      "thead",
-      {},
-      h("tr", {}, ...head.map((each) => (each ? h("th", { scope: "col" }, each) : h("td")))),
-    ),
-    h("tbody", {}, ...rows),
+    "table.pl-numbers",
+    h("caption.vh", "Numbers of both runs"),
+    h("thead", h("tr", ...head.map((each) => (each ? h("th", { scope: "col" }, each) : h("td"))))),
+    h("tbody", ...rows),
   );
   return [
     h(
-      "header",
-      { class: "pl-run-head" },
-      h("h2", {}, `Run ${before.number} and run ${after.number}`),
-      h(
-        "p",
-        {},
-        before.title === after.title ? after.title : `${before.title}, then ${after.title}`,
-      ),
+      "header.pl-run-head",
+      h("h2", `Run ${before.number} and run ${after.number}`),
+      h("p", before.title === after.title ? after.title : `${before.title}, then ${after.title}`),
       button("Back to the result", back),
     ),
     table,
@@ -47,18 +36,13 @@ export function differenceView(before: Run, after: Run, back: () => void): Child
 
 function textsOf(title: string, before: readonly string[], after: readonly string[]): HTMLElement {
   const all = lines(before, after);
-  const head = h("h3", {}, title);
+  const head = h("h3", title);
   if (!all) {
-    return h(
-      "section",
-      {},
-      head,
-      h("p", { class: "pl-empty" }, "Too long to compare line by line."),
-    );
+    return h("section", head, h("p.pl-empty", "Too long to compare line by line."));
   }
   const shown = near(all);
   if (shown.every((line) => line === undefined)) {
-    return h("section", {}, head, h("p", { class: "pl-empty" }, "The same in both."));
+    return h("section", head, h("p.pl-empty", "The same in both."));
   }
   const words = { " ": "", "-": "Only before: ", "+": "Only after: " };
   const rows = shown.map((line) =>
@@ -66,16 +50,12 @@ function textsOf(title: string, before: readonly string[], after: readonly strin
       ? h(
           "span",
           { class: { " ": "", "-": "is-before", "+": "is-after" }[line[0]] },
-          h("span", { class: "vh" }, words[line[0]]),
+          h("span.vh", words[line[0]]),
           h("span", { "aria-hidden": "true" }, `${line[0]} `),
           `${line[1]}\n`,
         )
-      : h("span", { class: "is-gap" }, "…\n"),
+      : h("span.is-gap", "…\n"),
   );
-  const pre = h(
-    "pre",
-    { class: "pl-diff", tabindex: 0, role: "group", "aria-label": title },
-    ...rows,
-  );
-  return h("section", {}, head, pre);
+  const pre = h("pre.pl-diff", { tabindex: 0, role: "group", "aria-label": title }, ...rows);
+  return h("section", head, pre);
 }

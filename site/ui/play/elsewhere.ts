@@ -15,9 +15,9 @@ export class Elsewhere {
   readonly opener = button("", () => {}, { class: "pl-where" });
   readonly elements: readonly HTMLElement[];
   /** Says where requests go while that isn't the page. */
-  readonly banner = h("div", {});
+  readonly banner = h("div");
   readonly #session: Session;
-  readonly #form = h("div", {});
+  readonly #form = h("div");
 
   constructor(session: Session) {
     this.#session = session;

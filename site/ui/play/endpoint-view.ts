@@ -48,14 +48,14 @@ export function settingsPanel(acts: PanelActs): HTMLElement {
   });
   const hint = h("small", { id: "en-hint" }, presets[0].hint);
   secret.setAttribute("aria-describedby", "en-hint");
-  const wrong = h("p", { class: "en-wrong", role: "alert" });
+  const wrong = h("p.en-wrong", { role: "alert" });
   const choices = presets.map((preset, i) => {
     const radio = h("input", { type: "radio", name: "preset", ...(i === 0 && { checked: "" }) });
     radio.addEventListener("change", () => {
       address.value = preset.address;
       hint.textContent = preset.hint;
     });
-    return h("label", {}, radio, ` ${preset.label}`);
+    return h("label", radio, ` ${preset.label}`);
   });
   const connect = async () => {
     try {
@@ -67,22 +67,20 @@ export function settingsPanel(acts: PanelActs): HTMLElement {
     }
   };
   const form = h(
-    "form",
-    { class: "en-panel", "aria-label": "Account", autocomplete: "off" },
-    h("fieldset", {}, h("legend", {}, "Send requests to"), ...choices),
-    h("label", {}, "Address of the tables", address),
-    h("label", {}, "Key, shared access signature or connection string", secret),
+    "form.en-panel",
+    { "aria-label": "Account", autocomplete: "off" },
+    h("fieldset", h("legend", "Send requests to"), ...choices),
+    h("label", "Address of the tables", address),
+    h("label", "Key, shared access signature or connection string", secret),
     hint,
     wrong,
     h(
-      "p",
-      { class: "en-note" },
+      "p.en-note",
       "It stays in this page's memory until you disconnect or close the page. It's never stored, never " +
         "part of a link, and only used for requests to this account. What the requests do there is real.",
     ),
     h(
-      "div",
-      { class: "en-acts" },
+      "div.en-acts",
       button("Connect", () => void connect(), { class: "ex-run" }),
       button("Cancel", acts.cancel),
     ),
@@ -98,12 +96,12 @@ export function settingsPanel(acts: PanelActs): HTMLElement {
 export function banner(endpoint: Endpoint, disconnect: () => void): HTMLElement {
   const own = endpoint.credential === "token" ? "your token" : "your key";
   const what = endpoint.credential === "emulator" ? "the key that every emulator has" : own;
-  const where = h("strong", {}, endpoint.where);
+  const where = h("strong", endpoint.where);
   const kind = endpoint.isLocal ? "en-banner is-local" : "en-banner";
   return h(
     "div",
     { class: kind, role: "status" },
-    h("p", {}, "Requests go to ", where, ` with ${what}. What they change there stays changed.`),
+    h("p", "Requests go to ", where, ` with ${what}. What they change there stays changed.`),
     button("Disconnect", disconnect),
   );
 }
@@ -111,15 +109,14 @@ export function banner(endpoint: Endpoint, disconnect: () => void): HTMLElement 
 /** What to do about a run that went wrong. */
 export function adviceView({ message, texts }: Advice): HTMLElement {
   return h(
-    "div",
-    { class: "en-advice", role: "alert" },
-    h("p", {}, message),
+    "div.en-advice",
+    { role: "alert" },
+    h("p", message),
     ...texts.map(([label, text]) =>
       h(
         "figure",
-        {},
-        h("figcaption", {}, `${label}:`),
-        h("pre", { tabindex: "0" }, h("code", {}, text)),
+        h("figcaption", `${label}:`),
+        h("pre", { tabindex: "0" }, h("code", text)),
         button("Copy", () => void navigator.clipboard.writeText(text).catch(() => undefined)),
       ),
     ),
@@ -135,9 +132,9 @@ export function comparison(pairs: readonly Pair[]): HTMLElement {
     ...(alone > 0 ? [`${alone} ran on one side only`] : []),
   ].join("; ");
   return h(
-    "section",
-    { class: "en-comparison", "aria-label": "Compared with the page's engine" },
-    h("p", { class: "en-sum" }, `${words}.`),
+    "section.en-comparison",
+    { "aria-label": "Compared with the page's engine" },
+    h("p.en-sum", `${words}.`),
     ...pairs.map(pairView),
   );
 }
@@ -145,18 +142,17 @@ export function comparison(pairs: readonly Pair[]): HTMLElement {
 function pairView({ line, request, here, there, differences }: Pair): HTMLElement {
   const same = here && there && differences.length === 0;
   const mark = same ? "=" : here && there ? "≠" : "…";
-  const told = (value: string) => h("td", {}, value || "not there");
+  const told = (value: string) => h("td", value || "not there");
   const rows = differences.map(({ part, here, there }) =>
-    h("tr", {}, h("th", { scope: "row" }, part), told(here), told(there)),
+    h("tr", h("th", { scope: "row" }, part), told(here), told(there)),
   );
   const head = h(
     "tr",
-    {},
-    h("td", {}),
+    h("td"),
     h("th", { scope: "col" }, "Here"),
     h("th", { scope: "col" }, "There"),
   );
-  const table = h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows));
+  const table = h("table", h("thead", head), h("tbody", ...rows));
   const body = (side: string, step: typeof here) =>
     h(
       "pre",
@@ -169,13 +165,12 @@ function pairView({ line, request, here, there, differences }: Pair): HTMLElemen
     { class: same ? "en-pair is-same" : "en-pair", ...(!same && { open: "" }) },
     h(
       "summary",
-      {},
-      h("span", { class: "en-mark", "aria-hidden": "true" }, mark),
+      h("span.en-mark", { "aria-hidden": "true" }, mark),
       ` Line ${line}: `,
-      h("code", {}, request),
-      h("span", { class: "en-status" }, ` ${statuses}`),
+      h("code", request),
+      h("span.en-status", ` ${statuses}`),
     ),
-    ...(rows.length > 0 ? [h("div", { class: "en-table" }, table)] : []),
-    h("div", { class: "en-bodies" }, body("here", here), body("there", there)),
+    ...(rows.length > 0 ? [h("div.en-table", table)] : []),
+    h("div.en-bodies", body("here", here), body("there", there)),
   );
 }

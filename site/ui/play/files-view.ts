@@ -19,8 +19,8 @@ export interface FileActs {
 }
 
 export class FilesView {
-  readonly list = h("div", { class: "pl-files" });
-  readonly tabs = h("nav", { class: "pl-tabs", "aria-label": "Open files" });
+  readonly list = h("div.pl-files");
+  readonly tabs = h("nav.pl-tabs", { "aria-label": "Open files" });
   readonly #workspace: Workspace;
   readonly #acts: FileActs;
   /** The file whose name is being changed. */
@@ -75,11 +75,11 @@ export class FilesView {
   }
 
   #section(title: string, files: readonly File[], add: string, press: () => void): HTMLElement {
-    const list = h("ul", {}, ...files.map((file) => this.#item(file)));
+    const list = h("ul", ...files.map((file) => this.#item(file)));
     return h(
       "section",
       { "aria-label": title },
-      h("div", { class: "pl-rail-head" }, h("h2", {}, title), signButton("+", add, press)),
+      h("div.pl-rail-head", h("h2", title), signButton("+", add, press)),
       files.length > 0 ? list : this.#nothing(title),
     );
   }
@@ -87,19 +87,18 @@ export class FilesView {
   #nothing(title: string): HTMLElement {
     return title === "Data"
       ? h(
-          "p",
-          { class: "pl-empty" },
+          "p.pl-empty",
           "A table's first entities, as a grid. ",
           button("Import", () => this.#acts.importData(), { class: "pl-link" }),
           " or drop a file.",
         )
-      : h("p", { class: "pl-empty" }, "No requests yet.");
+      : h("p.pl-empty", "No requests yet.");
   }
 
   #item({ name }: File): HTMLElement {
     const current = this.#workspace.state.current === name;
     if (this.#renaming === name) {
-      return h("li", {}, this.#nameField(name));
+      return h("li", this.#nameField(name));
     }
     const open = button(name, () => this.#workspace.show(name), {
       class: "pl-file",
@@ -113,12 +112,11 @@ export class FilesView {
     const refused = this.#acts.refused(name);
     if (refused > 0) {
       const words = `${counted(refused, "row")} not loaded`;
-      open.append(h("span", { class: "pl-refused", title: words }, ` ⚠ ${refused}`));
+      open.append(h("span.pl-refused", { title: words }, ` ⚠ ${refused}`));
       open.setAttribute("aria-label", `${name}, ${words}`);
     }
     return h(
       "li",
-      {},
       open,
       more,
       menu(more, name, () => this.#menu(name)),
@@ -167,7 +165,7 @@ export class FilesView {
   }
 
   #nameField(name: string): HTMLElement {
-    const error = h("p", { class: "pl-wrong", id: "pl-name-wrong", role: "alert" });
+    const error = h("p.pl-wrong", { id: "pl-name-wrong", role: "alert" });
     const input = h("input", {
       value: name,
       "aria-label": `New name of ${name}`,
@@ -199,7 +197,7 @@ export class FilesView {
       }
     });
     input.addEventListener("blur", () => setTimeout(() => end(false)));
-    return h("div", { class: "pl-naming" }, input, error);
+    return h("div.pl-naming", input, error);
   }
 
   /** Lets a file be dragged to another place in its list. */
@@ -244,7 +242,7 @@ export class FilesView {
       });
       return h("li", { class: current ? "is-current" : "" }, show, close);
     };
-    fill(this.tabs, h("ul", {}, ...open.map(tab)));
+    fill(this.tabs, h("ul", ...open.map(tab)));
     // A scroll of the strip only, not of the page.
     const current = this.tabs.querySelector<HTMLElement>(".is-current");
     if (current) {

@@ -23,7 +23,7 @@ export class Front {
   readonly #session: Session;
   readonly #acts: Acts;
   readonly #data: DataPane;
-  readonly #blank = h("div", { class: "pl-blank" });
+  readonly #blank = h("div.pl-blank");
 
   /** @param above - what is above the file while something is brought in */
   constructor(session: Session, above: HTMLElement, acts: Acts) {
@@ -41,7 +41,7 @@ export class Front {
         void session.attempt(() => session.edited(file, text, change)),
     });
     const parts = [above, this.#data.element, this.editor.element, this.#blank];
-    this.element = h("div", { class: "pl-editor" }, ...parts);
+    this.element = h("div.pl-editor", ...parts);
   }
 
   show(): void {
@@ -68,11 +68,10 @@ export class Front {
       : "Choose one from the list, or begin a new one.";
     fill(
       this.#blank,
-      h("h2", {}, none ? "An empty workspace" : "No file is open"),
-      h("p", {}, what),
+      h("h2", none ? "An empty workspace" : "No file is open"),
+      h("p", what),
       h(
-        "div",
-        { class: "pl-row" },
+        "div.pl-row",
         button("New requests", () => this.#acts.add("http"), { class: "primary-quiet" }),
         button("New data", () => this.#acts.add("csv")),
         button("Import", () => this.#acts.importData()),

@@ -4,7 +4,7 @@ import { keep, recall } from "../stored.ts";
 import type { Importer, ImportOptions } from "./import.ts";
 
 export class ImportDoor {
-  readonly element = h("section", { class: "pl-import", "aria-label": "Import" });
+  readonly element = h("section.pl-import", { "aria-label": "Import" });
   readonly #options: ImportOptions;
   #importer: Promise<Importer> | undefined;
 

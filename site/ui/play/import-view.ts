@@ -13,12 +13,12 @@ export interface Wrong {
 }
 
 function row(...buttons: readonly Child[]): HTMLElement {
-  return h("div", { class: "pl-row" }, ...buttons);
+  return h("div.pl-row", ...buttons);
 }
 
 export function cutOff(words: string, again: () => void, close: () => void): Child[] {
   return [
-    h("h2", {}, "An import was cut off"),
+    h("h2", "An import was cut off"),
     h("p", { role: "status" }, `${words} None of its rows were kept.`),
     row(button("Import again", again), button("Dismiss", close)),
   ];
@@ -48,10 +48,9 @@ export function asking(
     }
   });
   return [
-    h("h2", {}, "Import"),
+    h("h2", "Import"),
     h(
       "p",
-      {},
       "CSV as Azure Storage Explorer writes it or as data files are here, JSON, JSON lines, " +
         ".http files, or a workspace's folder as a zip. You can drop them anywhere on this page.",
     ),
@@ -62,7 +61,7 @@ export function asking(
 }
 
 export function reading(name: string): Child[] {
-  return [h("h2", {}, `Importing ${name}`), h("p", { role: "status" }, "Reading it…")];
+  return [h("h2", `Importing ${name}`), h("p", { role: "status" }, "Reading it…")];
 }
 
 const kinds = ["String", "Int32", "Int64", "Double", "Boolean", "DateTime", "Guid", "Binary"];
@@ -74,14 +73,13 @@ function typesOf(columns: readonly ColumnType[]): {
 } {
   const all = columns.map(({ name, type }) => {
     const options = kinds.map((kind) => h("option", { selected: kind === type }, kind));
-    return { name, type, select: h("select", {}, ...options) };
+    return { name, type, select: h("select", ...options) };
   });
   return {
     element: h(
-      "fieldset",
-      { class: "pl-types" },
-      h("legend", {}, "Types, as the values suggest"),
-      ...all.map(({ name, select }) => h("label", {}, `${name} `, select)),
+      "fieldset.pl-types",
+      h("legend", "Types, as the values suggest"),
+      ...all.map(({ name, select }) => h("label", `${name} `, select)),
     ),
     changed: () =>
       all
@@ -109,8 +107,8 @@ export function askingColumns(
 ): { children: Child[]; first: HTMLElement } {
   const options = plan.suggestions.map(({ keys, words }, i) => {
     const input = h("input", { type: "radio", name: "pl-keys", value: i, checked: i === 0 });
-    const label = h("label", { class: "pl-choice" }, input, h("span", {}, keys));
-    label.append(h("span", { class: "pl-detail" }, words));
+    const label = h("label.pl-choice", input, h("span", keys));
+    label.append(h("span.pl-detail", words));
     return { input, label };
   });
   const table = h("input", {
@@ -130,20 +128,15 @@ export function askingColumns(
   const lacks = plan.keyed ? "" : ", without PartitionKey and RowKey";
   return {
     children: [
-      h("h2", {}, plan.keyed ? `Types of ${name}` : `Which columns of ${name} are the keys?`),
-      h("p", {}, `${plan.words} ${rows}${lacks}.`),
+      h("h2", plan.keyed ? `Types of ${name}` : `Which columns of ${name} are the keys?`),
+      h("p", `${plan.words} ${rows}${lacks}.`),
       notes.length > 0 && listOf(notes),
-      h("label", {}, "Table ", table),
+      h("label", "Table ", table),
       !plan.keyed &&
         options.length === 0 &&
         h("p", { role: "alert" }, "No columns could be the keys."),
       options.length > 0 &&
-        h(
-          "fieldset",
-          {},
-          h("legend", {}, "PartitionKey / RowKey"),
-          ...options.map(({ label }) => label),
-        ),
+        h("fieldset", h("legend", "PartitionKey / RowKey"), ...options.map(({ label }) => label)),
       types.element,
       row(go, button("Close", close)),
     ],
@@ -152,7 +145,7 @@ export function askingColumns(
 }
 
 function listOf(notes: readonly string[]): HTMLElement {
-  return h("ul", { class: "pl-list" }, ...notes.map((note) => h("li", {}, note)));
+  return h("ul.pl-list", ...notes.map((note) => h("li", note)));
 }
 
 /** How far an import is. */
@@ -162,9 +155,9 @@ export function progress(
   cancel: () => void,
 ): { children: Child[]; show: (done: number) => void } {
   const bar = h("progress", { max: Math.max(1, rows), value: 0, "aria-label": "Rows stored" });
-  const words = h("p", {}, `${counted(rows, "row")}…`);
+  const words = h("p", `${counted(rows, "row")}…`);
   return {
-    children: [h("h2", {}, `Importing ${name}`), words, bar, row(button("Cancel", cancel))],
+    children: [h("h2", `Importing ${name}`), words, bar, row(button("Cancel", cancel))],
     show: (done) => {
       bar.value = done;
       words.textContent = `${count(done)} of ${counted(rows, "row")}`;
@@ -190,10 +183,9 @@ export function choosing(
     .map(({ line, column = 0, message, hint }) =>
       h(
         "li",
-        {},
-        h("strong", {}, column > 0 ? `Line ${line}, column ${column}` : `Line ${line}`),
+        h("strong", column > 0 ? `Line ${line}, column ${column}` : `Line ${line}`),
         `: ${message} `,
-        hint !== "" && h("span", { class: "hint" }, hint),
+        hint !== "" && h("span.hint", hint),
       ),
     );
   const more = refused - listed.length;
@@ -201,13 +193,9 @@ export function choosing(
   const nothing = button("Keep none", none);
   return {
     children: [
-      h("h2", {}, `${counted(refused, "row")} of ${name} can't be stored`),
-      h(
-        "ul",
-        { class: "ex-errors", tabindex: 0, "aria-label": "Rows that can't be stored" },
-        ...listed,
-      ),
-      more > 0 && h("p", {}, `And ${counted(more, "other")}.`),
+      h("h2", `${counted(refused, "row")} of ${name} can't be stored`),
+      h("ul.ex-errors", { tabindex: 0, "aria-label": "Rows that can't be stored" }, ...listed),
+      more > 0 && h("p", `And ${counted(more, "other")}.`),
       row(good, nothing),
     ],
     first: stored > 0 ? good : nothing,
@@ -215,12 +203,12 @@ export function choosing(
 }
 
 export function imported(name: string, notes: readonly string[], close: () => void): Child[] {
-  return [h("h2", {}, `${name} is imported`), listOf(notes), row(button("Close", close))];
+  return [h("h2", `${name} is imported`), listOf(notes), row(button("Close", close))];
 }
 
 export function failed(words: string, again: () => void, close: () => void): Child[] {
   return [
-    h("h2", {}, "The import failed"),
+    h("h2", "The import failed"),
     h("p", { role: "alert" }, words),
     row(button("Choose another file", again), button("Close", close)),
   ];

@@ -9,9 +9,9 @@ export function lostNotice(
   acts: { readonly save: () => void; readonly again: () => void },
 ): HTMLElement {
   return h(
-    "div",
-    { class: "pl-notice", role: "alert" },
-    h("p", {}, why, " Save it as a folder to keep it", full && ", or delete a workspace", "."),
+    "div.pl-notice",
+    { role: "alert" },
+    h("p", why, " Save it as a folder to keep it", full && ", or delete a workspace", "."),
     button("Save as a folder", acts.save),
     button("Try again", acts.again),
   );

@@ -46,19 +46,12 @@ const all: readonly (readonly [string, readonly (readonly [keys: string, does: s
 export function keyList(): Child[] {
   return all.map(([title, keys]) =>
     h(
-      "section",
-      { class: "pl-keys" },
-      h("h2", {}, title),
+      "section.pl-keys",
+      h("h2", title),
       h(
         "dl",
-        {},
         ...keys.map(([names, does]) =>
-          h(
-            "div",
-            {},
-            h("dt", {}, ...names.split(" ").map((name) => h("kbd", {}, name))),
-            h("dd", {}, does),
-          ),
+          h("div", h("dt", ...names.split(" ").map((name) => h("kbd", name))), h("dd", does)),
         ),
       ),
     ),

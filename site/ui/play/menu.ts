@@ -20,7 +20,7 @@ export function menu(
   label: string,
   entries: () => readonly Entry[],
 ): HTMLElement {
-  const list = h("div", { class: "pl-menu", role: "menu", popover: "auto", "aria-label": label });
+  const list = h("div.pl-menu", { role: "menu", popover: "auto", "aria-label": label });
   opener.setAttribute("aria-haspopup", "menu");
   attach(opener, list, () => {
     fill(list, ...entries().map((entry) => itemOf(entry, () => list.hidePopover())));
@@ -47,8 +47,7 @@ export function panel(
   label: string,
   contents: (close: () => void) => readonly Child[],
 ): { element: HTMLElement; open: (at?: HTMLElement) => void } {
-  const box = h("div", {
-    class: "pl-panel",
+  const box = h("div.pl-panel", {
     role: "dialog",
     popover: "auto",
     tabindex: 0,
@@ -100,7 +99,7 @@ function place(opener: HTMLElement, box: HTMLElement): void {
 
 function itemOf(entry: Entry, close: () => void): HTMLElement {
   if (typeof entry === "string") {
-    return h("p", { class: "pl-menu-title", role: "presentation" }, entry);
+    return h("p.pl-menu-title", { role: "presentation" }, entry);
   }
   const { checked } = entry;
   const item = button(
@@ -116,9 +115,9 @@ function itemOf(entry: Entry, close: () => void): HTMLElement {
       disabled: entry.disabled,
     },
   );
-  item.append(h("span", {}, entry.label));
+  item.append(h("span", entry.label));
   if (entry.detail) {
-    item.append(h("span", { class: "pl-detail" }, entry.detail));
+    item.append(h("span.pl-detail", entry.detail));
   }
   return item;
 }

@@ -34,7 +34,7 @@ if (root) {
   root.classList.add("is-opening");
   open(root)
     .catch((error: unknown) => {
-      const text = h("p", { class: "pl-plain", role: "alert" });
+      const text = h("p.pl-plain", { role: "alert" });
       text.append(
         `The playground couldn't be loaded; reload the page to try again. (${String(error)})`,
       );

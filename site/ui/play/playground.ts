@@ -178,7 +178,7 @@ class Playground {
   #spaces(close: () => void): Child[] {
     const session = this.#session;
     const { spaces } = session;
-    const box = h("div", {});
+    const box = h("div");
     const acts: SpaceActs = {
       list: () => session.keeper.list(),
       current: () => session.workspace,

@@ -34,12 +34,12 @@ export interface ResultActs {
 }
 
 export class ResultView {
-  readonly element = h("div", { class: "pl-result" });
-  readonly strip = h("div", { class: "pl-strip" });
+  readonly element = h("div.pl-result");
+  readonly strip = h("div.pl-strip");
   readonly #runs: Runs;
   readonly #acts: ResultActs;
   /** The engine's picture of a run. The reader's choice of its tabs stays from run to run. */
-  readonly #box = h("div", { class: "ex-result" });
+  readonly #box = h("div.ex-result");
   readonly #picture = new Result(this.#box);
   /** What is drawn, so that nothing is drawn twice. */
   #drawn: readonly unknown[] = [];
@@ -97,7 +97,7 @@ export class ResultView {
       run.where === "" && this.#refused(),
       run.where !== "" && this.#outside(run),
       errors.length > 0 && this.#errors(run),
-      steps.length === 0 && h("p", { class: "pl-empty" }, status),
+      steps.length === 0 && h("p.pl-empty", status),
       steps.length > 1 && this.#steps(run),
       step && steps.length > 1 && this.#about(run, step),
       step?.view && this.#box,
@@ -117,9 +117,8 @@ export class ResultView {
   #whole(step: PlayStep): HTMLElement {
     const size = bytes(bytesOf(step.response.body));
     const whole = h(
-      "div",
-      { class: "pl-row pl-whole" },
-      h("span", {}, `The whole answer, ${size}:`),
+      "div.pl-row.pl-whole",
+      h("span", `The whole answer, ${size}:`),
       button("Copy", () => this.#acts.take(step, "copy")),
       button("Save", () => this.#acts.take(step, "save")),
     );
@@ -143,7 +142,7 @@ export class ResultView {
     const go = button(`${file}, line ${step.line}`, () => this.#acts.goTo(file, step.line), {
       class: "pl-link",
     });
-    return h("h3", { class: "pl-last" }, step.title || requestOf(step), " ", go);
+    return h("h3.pl-last", step.title || requestOf(step), " ", go);
   }
 
   #heading(run: Run): HTMLElement {
@@ -154,15 +153,13 @@ export class ResultView {
     const older = run !== latest || run.undone;
     const note = run.undone ? "undone" : "an earlier run";
     return h(
-      "header",
-      { class: "pl-run-head" },
-      h("h2", {}, run.title),
+      "header.pl-run-head",
+      h("h2", run.title),
       h(
         "p",
-        {},
         `Run ${run.number} of ${run.file}, ${time}`,
         run.where !== "" && ` at ${run.where}`,
-        older && h("strong", {}, ` · ${note}`),
+        older && h("strong", ` · ${note}`),
       ),
     );
   }
@@ -177,14 +174,12 @@ export class ResultView {
         { class: "pl-link" },
       ),
     );
-    return words.length > 0
-      ? h("p", { class: "pl-refused" }, ...words.flatMap((w) => [w, " "]))
-      : null;
+    return words.length > 0 ? h("p.pl-refused", ...words.flatMap((w) => [w, " "])) : null;
   }
 
   /** What there is to say about a run outside the page. */
   #outside(run: Run): HTMLElement {
-    const box = h("div", { class: "pl-outside" });
+    const box = h("div.pl-outside");
     const { advice } = run.reply;
     if (advice) {
       void showAdvice(box, advice);
@@ -204,9 +199,9 @@ export class ResultView {
       const at = column > 0 ? `line ${line}, column ${column}` : `line ${line}`;
       const place = file === run.file ? `L${at.slice(1)}` : `${file}, ${at}`;
       const go = button(place, () => this.#acts.goTo(file, line), { class: "pl-link" });
-      return h("li", {}, go, `: ${message} `, hint !== "" && h("span", { class: "hint" }, hint));
+      return h("li", go, `: ${message} `, hint !== "" && h("span.hint", hint));
     });
-    return h("ul", { class: "ex-errors", "aria-label": "Errors" }, ...list);
+    return h("ul.ex-errors", { "aria-label": "Errors" }, ...list);
   }
 
   #steps(run: Run): HTMLElement {
@@ -230,18 +225,18 @@ export class ResultView {
             step.before ? " is-before" : "",
           ].join(""),
         },
-        h("span", { class: "pl-sign", "aria-hidden": "true" }, step.ok ? signOf(step) : "✘"),
-        h("span", { class: "pl-step-number" }, String(i + 1)),
+        h("span.pl-sign", { "aria-hidden": "true" }, step.ok ? signOf(step) : "✘"),
+        h("span.pl-step-number", String(i + 1)),
         open,
-        h("span", { class: "pl-step-words" }, wordsOf(step)),
+        h("span.pl-step-words", wordsOf(step)),
       );
     });
-    return h("ol", { class: "pl-steps", "aria-label": "Requests that ran" }, ...items);
+    return h("ol.pl-steps", { "aria-label": "Requests that ran" }, ...items);
   }
 
   /** Two runs side by side. What compares them is loaded for the first comparison. */
   #difference(before: Run, after: Run): Child[] {
-    const box = h("div", {});
+    const box = h("div");
     void import("./difference-view.ts").then(({ differenceView }) =>
       fill(box, ...differenceView(before, after, () => this.#runs.compare(undefined))),
     );
@@ -255,7 +250,7 @@ export class ResultView {
       fill(this.strip);
       return;
     }
-    const items = [...all].reverse().map((run) => h("li", {}, this.#chip(run, run === shown)));
+    const items = [...all].reverse().map((run) => h("li", this.#chip(run, run === shown)));
     const undo =
       shown && !shown.undone && shown.mark !== undefined
         ? button(`Undo run ${shown.number}`, () => this.#acts.undo(shown), {
@@ -271,7 +266,7 @@ export class ResultView {
     fill(
       this.strip,
       h("ol", { "aria-label": "Runs, the newest first", reversed: true, tabindex: -1 }, ...items),
-      h("div", { class: "pl-strip-acts" }, compare, undo),
+      h("div.pl-strip-acts", compare, undo),
     );
   }
 
@@ -297,9 +292,9 @@ export class ResultView {
     const hidden = { "aria-hidden": "true" };
     const undone = run.undone ? ". Undone" : "";
     chip.append(
-      h("span", { class: "vh" }, `Run ${run.number}: ${run.title}. ${words}${undone}`),
-      h("span", { class: "pl-chip-number", ...hidden }, String(run.number)),
-      h("span", { class: "pl-sign", ...hidden }, sign),
+      h("span.vh", `Run ${run.number}: ${run.title}. ${words}${undone}`),
+      h("span.pl-chip-number", { ...hidden }, String(run.number)),
+      h("span.pl-sign", { ...hidden }, sign),
       h("span", hidden, numbers),
     );
     return chip;
@@ -332,18 +327,17 @@ function meterList(meters: readonly Meter[]): HTMLElement {
     const words = amount(value, unit);
     const of = amount(limit, unit);
     const part = Math.min(1, value / limit);
-    const bar = h("span", { class: "pl-meter-bar" });
+    const bar = h("span.pl-meter-bar");
     bar.style.setProperty("--part", String(part));
     const near = part >= 0.8 ? " is-near" : "";
     return h(
       "li",
       { class: `pl-meter${near}` },
-      h("span", { class: "pl-meter-label" }, label),
-      h("span", { class: "pl-meter-words" }, h("strong", {}, words), ` of ${of}`),
+      h("span.pl-meter-label", label),
+      h("span.pl-meter-words", h("strong", words), ` of ${of}`),
       h(
-        "span",
+        "span.pl-meter-track",
         {
-          class: "pl-meter-track",
           role: "meter",
           "aria-label": label,
           "aria-valuemin": 0,
@@ -353,14 +347,14 @@ function meterList(meters: readonly Meter[]): HTMLElement {
         },
         bar,
       ),
-      says !== "" && h("span", { class: "pl-meter-says" }, says),
+      says !== "" && h("span.pl-meter-says", says),
     );
   });
   return h(
-    "section",
-    { class: "pl-meters", "aria-labelledby": "pl-meters-title" },
+    "section.pl-meters",
+    { "aria-labelledby": "pl-meters-title" },
     h("h3", { id: "pl-meters-title" }, "How near the limits are"),
-    h("ul", {}, ...items),
+    h("ul", ...items),
   );
 }
 

@@ -55,5 +55,5 @@ function actions(fix: Fix | undefined): Action[] {
 
 function message(f: ScriptFinding): Node {
   const guide = h("a", { href: `/guides/${f.guide}/` }, f.guide.replaceAll("-", " "));
-  return h("span", {}, `${f.says} `, "Guide: ", guide);
+  return h("span", `${f.says} `, "Guide: ", guide);
 }

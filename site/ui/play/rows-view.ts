@@ -21,7 +21,7 @@ export function pages(first: Element, whole: Element, acts: Acts): void {
 }
 
 class Rows {
-  readonly element = h("div", { class: "pl-rows" });
+  readonly element = h("div.pl-rows");
   readonly #acts: Acts;
   /** The column that rows are sorted by; "" for the order of the answer. */
   #sort = "";
@@ -50,7 +50,7 @@ class Rows {
       }
     } catch (cause) {
       const words = cause instanceof Error ? cause.message : String(cause);
-      element.append(h("p", { class: "pl-wrong", role: "alert" }, words));
+      element.append(h("p.pl-wrong", { role: "alert" }, words));
     }
   }
 
@@ -63,8 +63,8 @@ class Rows {
     const turn = (label: string, to: number) =>
       button(label, () => void this.show(to), { disabled: to < 0 || to >= total });
     return h(
-      "nav",
-      { class: "pl-paging", "aria-label": "Pages of the answer" },
+      "nav.pl-paging",
+      { "aria-label": "Pages of the answer" },
       turn("Previous", first - pageSize),
       turn("Next", first + pageSize),
     );

@@ -16,9 +16,9 @@ export class KeptView {
   readonly #sandbox: Sandbox;
   readonly #acts: KeptActs;
   readonly #log: SandboxLog;
-  readonly #left = h("span", {});
-  readonly #say = h("p", { class: "sb-say", role: "status" });
-  readonly #buttons = h("div", { class: "pl-row" });
+  readonly #left = h("span");
+  readonly #say = h("p.sb-say", { role: "status" });
+  readonly #buttons = h("div.pl-row");
 
   /** @param table - one that programs can read, as an example */
   constructor(sandbox: Sandbox, table: string, acts: KeptActs) {
@@ -27,21 +27,20 @@ export class KeptView {
     this.#log = new SandboxLog(sandbox);
     this.#showActs();
     this.element = h(
-      "div",
-      { class: "sb-kept" },
+      "div.sb-kept",
       this.#lead(),
-      h("section", { "aria-label": "Address and key" }, h("h3", {}, "The account"), this.#fields()),
+      h("section", { "aria-label": "Address and key" }, h("h3", "The account"), this.#fields()),
       h(
         "section",
         { "aria-label": "Programs" },
-        h("h3", {}, "Connect"),
+        h("h3", "Connect"),
         ...codeOf(programs(table, location.protocol === "http:")),
       ),
-      h("section", { class: "sb-wide", "aria-label": "What you can do" }, this.#buttons, this.#say),
+      h("section.sb-wide", { "aria-label": "What you can do" }, this.#buttons, this.#say),
       h(
-        "section",
-        { class: "sb-wide", "aria-label": "Requests" },
-        h("h3", {}, "Requests, as they come"),
+        "section.sb-wide",
+        { "aria-label": "Requests" },
+        h("h3", "Requests, as they come"),
         this.#log.element,
       ),
     );
@@ -61,8 +60,7 @@ export class KeptView {
     const { expires } = this.#sandbox;
     const at = expires.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
     return h(
-      "p",
-      { class: "sb-lead sb-wide" },
+      "p.sb-lead.sb-wide",
       "The tables are in an account of their own now. It lives ",
       this.#left,
       " more, until ",
@@ -74,15 +72,13 @@ export class KeptView {
   #fields(): HTMLElement {
     const { name, key, tables, connectionString } = this.#sandbox;
     return h(
-      "div",
-      { class: "sb-fields" },
+      "div.sb-fields",
       ...field("Address of the tables", tables),
       ...field("Account name", name),
       ...field("Key", key, "is-secret"),
       ...field("Connection string", connectionString, "is-secret"),
       h(
-        "p",
-        { class: "sb-note" },
+        "p.sb-note",
         "Copy the key now. It's on this screen while the page is open, and stored nowhere.",
       ),
     );
@@ -116,7 +112,7 @@ export class KeptView {
     const stay = button("Don't", () => this.#showActs());
     fill(
       this.#buttons,
-      h("span", {}, "Delete the account and everything in it, now?"),
+      h("span", "Delete the account and everything in it, now?"),
       this.#act("Delete", async () => {
         await this.#sandbox.end();
         this.leave();
@@ -158,7 +154,7 @@ export class KeptView {
 /** A text to copy, with its name. */
 function field(label: string, text: string, kind = ""): readonly Child[] {
   return [
-    h("span", { class: "sb-label" }, label),
+    h("span.sb-label", label),
     h("code", { class: kind, tabindex: 0, role: "group", "aria-label": label }, text),
     copyButton(`Copy: ${label}`, () => text),
   ];
@@ -186,8 +182,8 @@ function copyButton(label: string, text: () => string): HTMLButtonElement {
 
 /** Programs behind buttons, one of them on the screen. */
 function codeOf(all: readonly Program[]): readonly Child[] {
-  const code = h("code", {});
-  const get = h("code", {});
+  const code = h("code");
+  const get = h("code");
   const choices = all.map((program) => button(program.label, () => show(program)));
   const show = (program: Program) => {
     code.textContent = program.code;
@@ -200,19 +196,11 @@ function codeOf(all: readonly Program[]): readonly Child[] {
     show(all[0]);
   }
   return [
-    h("div", { class: "sb-languages", role: "group", "aria-label": "Language" }, ...choices),
-    h(
-      "p",
-      { class: "sb-note" },
-      "Set ",
-      h("code", {}, variable),
-      " to the connection string, and: ",
-      get,
-    ),
+    h("div.sb-languages", { role: "group", "aria-label": "Language" }, ...choices),
+    h("p.sb-note", "Set ", h("code", variable), " to the connection string, and: ", get),
     h("pre", { tabindex: 0, role: "group", "aria-label": "Program" }, code),
     h(
-      "div",
-      { class: "pl-row" },
+      "div.pl-row",
       copyButton("Copy the program", () => code.textContent ?? ""),
     ),
   ];

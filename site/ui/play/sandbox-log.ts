@@ -31,23 +31,20 @@ export class SandboxLog {
       placeholder: "Such as Orders 404",
     });
     this.element = h(
-      "div",
-      { class: "requests is-empty" },
+      "div.requests.is-empty",
       h(
-        "div",
-        { class: "rq-tools" },
-        h("label", { class: "rq-filter" }, h("span", {}, "Filter"), " ", filter),
+        "div.rq-tools",
+        h("label.rq-filter", h("span", "Filter"), " ", filter),
         button("Pause", () => {}, { class: "rq-pause" }),
         button("Clear", () => {}, { class: "rq-clear" }),
-        h("p", { class: "rq-sum" }),
+        h("p.rq-sum"),
       ),
       h(
-        "p",
-        { class: "rq-none" },
+        "p.rq-none",
         "Nothing has come yet. Whatever any program sends to this address shows up here at once.",
       ),
-      h("p", { class: "rq-say", role: "status" }),
-      h("ol", { class: "rq-list", "aria-label": "Requests, the newest first" }),
+      h("p.rq-say", { role: "status" }),
+      h("ol.rq-list", { "aria-label": "Requests, the newest first" }),
     );
     this.#requests = new Requests(this.element);
   }

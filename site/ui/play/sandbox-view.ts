@@ -28,7 +28,7 @@ export interface KeepingOptions {
 
 export class Keeping {
   readonly #options: KeepingOptions;
-  readonly #body = h("div", { class: "sb-body" });
+  readonly #body = h("div.sb-body");
   readonly #title = h("h2", { id: "sb-title" });
   readonly #dialog: HTMLDialogElement;
   /** What is on the screen of each workspace's sandbox while the page lives, by the workspace's ID. */
@@ -41,9 +41,9 @@ export class Keeping {
     this.#options = options;
     const close = button("Close", () => this.#dialog.close(), { class: "sb-close" });
     this.#dialog = h(
-      "dialog",
-      { class: "sb", "aria-labelledby": "sb-title" },
-      h("header", {}, this.#title, close),
+      "dialog.sb",
+      { "aria-labelledby": "sb-title" },
+      h("header", this.#title, close),
       this.#body,
     );
     this.#dialog.addEventListener("close", () => {
@@ -87,21 +87,20 @@ export class Keeping {
       "Keep this at an address",
       h(
         "p",
-        {},
         `That needs Rowkey's Worker, and ${location.host} doesn't offer accounts. `,
         "Deploy the Worker with the secret SANDBOXES, or run it on your machine. It serves this ",
         "playground, too: open it there, with a link from ",
-        h("b", {}, "Share"),
+        h("b", "Share"),
         ", and keep the workspace from there.",
       ),
-      h("p", {}, h("a", { href: "/docs/deploying/#sandboxes" }, "How to deploy the Worker")),
+      h("p", h("a", { href: "/docs/deploying/#sandboxes" }, "How to deploy the Worker")),
     );
   }
 
   /** Says what would be kept and for how long, and lets the reader do it. */
   async #ask(offer: Offer): Promise<void> {
     const { account } = this.#options;
-    const wrong = h("p", { class: "sb-wrong", role: "alert" });
+    const wrong = h("p.sb-wrong", { role: "alert" });
     let tables: Awaited<ReturnType<Account["tables"]>> = [];
     try {
       tables = await account.tables();
@@ -118,14 +117,12 @@ export class Keeping {
     this.#show(
       "Keep this at an address",
       h(
-        "p",
-        { class: "sb-lead" },
+        "p.sb-lead",
         "This makes an account at this host, puts the tables as they are now into it, and gives you its " +
           "address and key. Any program can then use it as a storage account.",
       ),
       h(
-        "dl",
-        { class: "sb-facts" },
+        "dl.sb-facts",
         ...fact("What goes there", tablesIn(tables.length, entities, size)),
         ...fact(
           "How long it lives",
@@ -138,16 +135,11 @@ export class Keeping {
         ...fact("Who can use it", "anyone with its key, so don't keep secrets there"),
       ),
       h(
-        "p",
-        { class: "sb-note" },
+        "p.sb-note",
         "Files, queues and blobs stay here. What's changed there doesn't change here.",
       ),
       wrong,
-      h(
-        "div",
-        { class: "pl-row" },
-        button("Keep at an address", start, { class: "ex-run", disabled: !fits }),
-      ),
+      h("div.pl-row", button("Keep at an address", start, { class: "ex-run", disabled: !fits })),
       ...this.#earlier(),
     );
     this.#body.querySelector("button")?.focus();
@@ -163,8 +155,8 @@ export class Keeping {
         "aria-label": "Its key or connection string",
         placeholder: "Its key or connection string",
       });
-      const wrong = h("p", { class: "sb-wrong", role: "alert" });
-      const form = h("form", { class: "pl-row" }, secret, h("button", {}, "Open"));
+      const wrong = h("p.sb-wrong", { role: "alert" });
+      const form = h("form.pl-row", secret, h("button", "Open"));
       form.append(
         button("Forget", () => {
           forget(name);
@@ -172,15 +164,11 @@ export class Keeping {
         }),
       );
       const section = h(
-        "section",
-        { class: "sb-earlier", "aria-label": "Kept before" },
-        h(
-          "h3",
-          {},
-          `Kept before: ${space}, for ${duration(Date.parse(expires) - Date.now())} more`,
-        ),
-        h("p", {}, h("code", {}, addressOf(name))),
-        h("p", { class: "sb-note" }, "This browser remembers the address, but not the key."),
+        "section.sb-earlier",
+        { "aria-label": "Kept before" },
+        h("h3", `Kept before: ${space}, for ${duration(Date.parse(expires) - Date.now())} more`),
+        h("p", h("code", addressOf(name))),
+        h("p.sb-note", "This browser remembers the address, but not the key."),
         form,
         wrong,
       );
@@ -204,7 +192,7 @@ export class Keeping {
     const bar = h("progress", { max: Math.max(1, entities), value: 0, "aria-label": "Copied" });
     const words = h("p", { role: "status" }, "Making the account…");
     const cancel = button("Cancel", () => copying.abort());
-    this.#show("Keep this at an address", words, bar, h("div", { class: "pl-row" }, cancel));
+    this.#show("Keep this at an address", words, bar, h("div.pl-row", cancel));
     cancel.focus();
     const sandbox = await make();
     try {
@@ -276,7 +264,7 @@ function tablesIn(tables: number, entities: number, size: number): string {
 }
 
 function fact(term: string, words: string): [HTMLElement, HTMLElement] {
-  return [h("dt", {}, term), h("dd", {}, words)];
+  return [h("dt", term), h("dd", words)];
 }
 
 function messageOf(cause: unknown): string {

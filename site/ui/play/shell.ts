@@ -27,7 +27,7 @@ const help =
 
 export class Shell {
   /** Messages that stay until their cause is gone. */
-  readonly notices = h("div", { class: "pl-notices" });
+  readonly notices = h("div.pl-notices");
   readonly #root: HTMLElement;
   readonly #panes: readonly (readonly [Pane, HTMLButtonElement])[];
   readonly #result: HTMLElement;
@@ -43,47 +43,42 @@ export class Shell {
     const phone = [this.#tab("requests"), ...tabs()];
     this.#panes = [...wide, ...phone].map((each) => [each.dataset["pane"] as Pane, each]);
     this.#result = h(
-      "div",
-      { class: "pl-scroll", id: "pl-result", tabindex: -1 },
+      "div.pl-scroll",
+      { id: "pl-result", tabindex: -1 },
       parts.stepper,
       parts.result,
       parts.after,
     );
-    this.#tables = h("div", { class: "pl-scroll", id: "pl-tables", tabindex: -1 }, parts.tables);
+    this.#tables = h("div.pl-scroll", { id: "pl-tables", tabindex: -1 }, parts.tables);
     const rail = h(
-      "aside",
-      { class: "pl-rail", "aria-label": "Files and tables" },
+      "aside.pl-rail",
+      { "aria-label": "Files and tables" },
       parts.files,
       parts.tableList,
     );
     const work = h(
-      "section",
-      { class: "pl-work", "aria-label": "Editor" },
+      "section.pl-work",
+      { "aria-label": "Editor" },
       this.#filesButton(rail),
       parts.tabs,
       parts.editor,
     );
-    const head = h(
-      "div",
-      { class: "pl-out-head" },
-      h("div", { class: "pl-switch" }, ...wide),
-      parts.strip,
-    );
+    const head = h("div.pl-out-head", h("div.pl-switch", ...wide), parts.strip);
     const out = h(
-      "section",
-      { class: "pl-out", "aria-label": "Result and tables" },
+      "section.pl-out",
+      { "aria-label": "Result and tables" },
       head,
       this.#result,
       this.#tables,
     );
     fill(
       root,
-      h("div", { class: "pl-bar", role: "group", "aria-label": "Tools" }, ...parts.tools),
+      h("div.pl-bar", { role: "group", "aria-label": "Tools" }, ...parts.tools),
       this.notices,
       parts.banner,
-      h("div", { class: "pl-body" }, rail, work, out),
-      h("div", { class: "pl-status" }, parts.status),
-      h("nav", { class: "pl-phone", "aria-label": "Parts of the playground" }, ...phone),
+      h("div.pl-body", rail, work, out),
+      h("div.pl-status", parts.status),
+      h("nav.pl-phone", { "aria-label": "Parts of the playground" }, ...phone),
       parts.toasts,
       h("p", { id: "pl-editor-help", hidden: true }, help),
     );

@@ -21,32 +21,23 @@ export function spaces(acts: SpaceActs, close: () => void): Child[] {
     close();
     act();
   };
-  const kept = h("ul", { class: "pl-space-list", "aria-label": "Your workspaces" });
+  const kept = h("ul.pl-space-list", { "aria-label": "Your workspaces" });
   void acts.list().then((list) => fill(kept, ...keptItems(list, acts, close)));
-  const guides = h(
-    "div",
-    { class: "pl-guides" },
-    h("p", { class: "pl-empty" }, "Loading the guides…"),
-  );
+  const guides = h("div.pl-guides", h("p.pl-empty", "Loading the guides…"));
   void starterGroups().then(
     (groups) => fill(guides, ...guideList(groups, (slug) => then(() => acts.guide(slug))())),
     () =>
-      fill(
-        guides,
-        h("p", { class: "pl-empty" }, "The guides could not be loaded. Open this again to retry."),
-      ),
+      fill(guides, h("p.pl-empty", "The guides could not be loaded. Open this again to retry.")),
   );
   return [
-    h("section", {}, h("h2", {}, "This workspace"), nameForm(acts, close)),
-    h("section", {}, h("h2", {}, "Your workspaces"), kept),
+    h("section", h("h2", "This workspace"), nameForm(acts, close)),
+    h("section", h("h2", "Your workspaces"), kept),
     h(
       "section",
-      {},
-      h("h2", {}, "Begin another"),
-      h("p", { class: "pl-empty" }, "What you have stays as it is."),
+      h("h2", "Begin another"),
+      h("p.pl-empty", "What you have stays as it is."),
       h(
-        "div",
-        { class: "pl-row" },
+        "div.pl-row",
         button(
           "Empty",
           then(() => acts.begin("empty")),
@@ -70,7 +61,7 @@ function nameForm(acts: SpaceActs, close: () => void): HTMLElement {
     autocomplete: "off",
     autofocus: true,
   });
-  const form = h("form", { class: "pl-row" }, input, h("button", { type: "submit" }, "Rename"));
+  const form = h("form.pl-row", input, h("button", { type: "submit" }, "Rename"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const name = input.value.trim();
@@ -84,13 +75,7 @@ function nameForm(acts: SpaceActs, close: () => void): HTMLElement {
 
 function keptItems(list: readonly Listed[], acts: SpaceActs, close: () => void): HTMLElement[] {
   if (list.length === 0) {
-    return [
-      h(
-        "li",
-        { class: "pl-empty" },
-        "A workspace is kept here as soon as you change something in it.",
-      ),
-    ];
+    return [h("li.pl-empty", "A workspace is kept here as soon as you change something in it.")];
   }
   return list.map(({ id, name, changed }) => {
     const open = button(
@@ -101,13 +86,13 @@ function keptItems(list: readonly Listed[], acts: SpaceActs, close: () => void):
       },
       { class: "pl-space", "aria-current": id === acts.current().id ? "true" : undefined },
     );
-    open.append(h("span", {}, name), h("span", { class: "pl-detail" }, ago(changed)));
+    open.append(h("span", name), h("span.pl-detail", ago(changed)));
     const remove = button("Delete", () => {
       close();
       acts.remove(id, name);
     });
     remove.setAttribute("aria-label", `Delete ${name}`);
-    return h("li", {}, open, remove);
+    return h("li", open, remove);
   });
 }
 
@@ -123,24 +108,21 @@ export function guideList(
     "aria-label": "Find a guide",
     autocomplete: "off",
   });
-  const list = h("div", {});
+  const list = h("div");
   const draw = () => {
     const word = filter.value.trim().toLowerCase();
     const found = groups.flatMap(({ title, starters }) => {
       const fit = starters.filter((each) =>
         `${each.title} ${each.summary}`.toLowerCase().includes(word),
       );
-      return fit.length === 0 ? [] : [h("h3", {}, title), h("ul", {}, ...fit.map(item))];
+      return fit.length === 0 ? [] : [h("h3", title), h("ul", ...fit.map(item))];
     });
-    fill(
-      list,
-      ...(found.length > 0 ? found : [h("p", { class: "pl-empty" }, "No guide has this word.")]),
-    );
+    fill(list, ...(found.length > 0 ? found : [h("p.pl-empty", "No guide has this word.")]));
   };
   const item = ({ slug, title, summary }: StarterGroup["starters"][number]) => {
     const choice = button("", () => choose(slug), { class: "pl-guide" });
-    choice.append(h("span", {}, title), h("span", { class: "pl-detail" }, summary));
-    return h("li", {}, choice);
+    choice.append(h("span", title), h("span.pl-detail", summary));
+    return h("li", choice);
   };
   filter.addEventListener("input", draw);
   draw();

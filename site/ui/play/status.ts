@@ -5,13 +5,13 @@ import type { State } from "./running.ts";
 
 export class Status {
   readonly element: HTMLElement;
-  readonly #words = h("p", { class: "pl-status-words", role: "status" });
-  readonly #progress = h("progress", { class: "ex-progress", "aria-label": "Engine loaded" });
-  readonly #kept = h("p", { class: "pl-kept" });
+  readonly #words = h("p.pl-status-words", { role: "status" });
+  readonly #progress = h("progress.ex-progress", { "aria-label": "Engine loaded" });
+  readonly #kept = h("p.pl-kept");
 
   constructor() {
     this.#progress.hidden = true;
-    this.element = h("div", {}, this.#words, this.#progress, this.#kept);
+    this.element = h("div", this.#words, this.#progress, this.#kept);
   }
 
   /** Screen readers read each new text aloud, so the same one isn't set again. */

@@ -19,9 +19,9 @@ const most = 20;
 
 export class Stepper {
   /** Where the reader is, above the result. */
-  readonly element = h("div", { class: "pl-stepper" });
+  readonly element = h("div.pl-stepper");
   /** The table after the step, below the result. */
-  readonly after = h("section", { class: "pl-after", "aria-label": "The table after this step" });
+  readonly after = h("section.pl-after", { "aria-label": "The table after this step" });
   readonly #options: Options;
 
   constructor(options: Options) {
@@ -42,9 +42,9 @@ export class Stepper {
     fill(
       this.element,
       h(
-        "div",
-        { class: "pl-step-bar", role: "group", "aria-label": "Step by step" },
-        h("strong", {}, `Step ${stepping.at + 1} of ${stepping.total}`),
+        "div.pl-step-bar",
+        { role: "group", "aria-label": "Step by step" },
+        h("strong", `Step ${stepping.at + 1} of ${stepping.total}`),
         button("Back", back, { "data-step": "back" }),
         button("Next", next, { "data-step": "next", disabled: last }),
         button("Leave", leave, { "data-step": "leave" }),
@@ -62,7 +62,7 @@ export class Stepper {
     const page = await account.browse(table, "", null, most);
     fill(
       this.after,
-      h("h3", {}, `${table} after this step`),
+      h("h3", `${table} after this step`),
       entityTable(table, page),
       page.next && button("All entities", () => this.#options.table(table), { class: "pl-link" }),
     );

@@ -30,8 +30,8 @@ interface Position {
 
 export class TablesView {
   /** The short list beside the editor. */
-  readonly list = h("section", { class: "pl-table-list", "aria-label": "Tables" });
-  readonly element = h("div", { class: "pl-tables" });
+  readonly list = h("section.pl-table-list", { "aria-label": "Tables" });
+  readonly element = h("div.pl-tables");
   readonly #account: Account;
   readonly #acts: TableActs;
   readonly #open: (table: string) => void;
@@ -76,19 +76,18 @@ export class TablesView {
 
   #drawList(): void {
     const largest = Math.max(1, ...this.#sizes.map((table) => table.entities));
-    const items = this.#sizes.map((table) => h("li", {}, this.#line(table, largest)));
+    const items = this.#sizes.map((table) => h("li", this.#line(table, largest)));
     const note =
       this.#state === "none"
         ? "Tables appear here when you run something."
         : "No tables. A run that creates one, or a data file, puts it here.";
     fill(
       this.list,
-      h("div", { class: "pl-rail-head" }, h("h2", {}, "Tables now")),
-      items.length > 0 ? h("ul", {}, ...items) : h("p", { class: "pl-empty" }, note),
+      h("div.pl-rail-head", h("h2", "Tables now")),
+      items.length > 0 ? h("ul", ...items) : h("p.pl-empty", note),
       this.#state === "stale" &&
         h(
-          "p",
-          { class: "pl-empty" },
+          "p.pl-empty",
           "The data has changed since. ",
           button("Start over", () => this.#acts.startOver(), { class: "pl-link" }),
         ),
@@ -97,19 +96,18 @@ export class TablesView {
 
   #line({ name, entities, partitions }: TableSize, largest: number): HTMLElement {
     const by = entities - (this.#before.get(name) ?? entities);
-    const bar = h("span", { class: "pl-bar-line", "aria-hidden": "true" });
+    const bar = h("span.pl-bar-line", { "aria-hidden": "true" });
     bar.style.setProperty("--part", String(entities / largest));
     const line = button("", () => this.#open(name), {
       class: "pl-table",
       "aria-current": this.#position?.table === name ? "true" : undefined,
     });
     line.append(
-      h("span", { class: "pl-table-name" }, name),
+      h("span.pl-table-name", name),
       h(
-        "span",
-        { class: "pl-table-size" },
+        "span.pl-table-size",
         counted(entities, "entity", "entities"),
-        by !== 0 && h("strong", {}, ` ${by > 0 ? "+" : "−"}${count(Math.abs(by))}`),
+        by !== 0 && h("strong", ` ${by > 0 ? "+" : "−"}${count(Math.abs(by))}`),
         ` in ${counted(partitions, "partition")}`,
       ),
       bar,
@@ -141,7 +139,7 @@ export class TablesView {
         this.#account.browse(position.table, position.filter, position.from, pageSize),
       ]);
       if (turn === this.#drawing) {
-        const result = h("div", { class: "result" }, build(lanes.view));
+        const result = h("div.result", build(lanes.view));
         const wrong = page.errors?.[0];
         this.#draw(
           position,
@@ -173,12 +171,10 @@ export class TablesView {
     const started = this.#account.started;
     return [
       h(
-        "div",
-        { class: "pl-welcome" },
-        h("h2", {}, started ? "No tables yet" : "The tables start with your data files"),
+        "div.pl-welcome",
+        h("h2", started ? "No tables yet" : "The tables start with your data files"),
         h(
           "p",
-          {},
           started
             ? "A request that creates one puts it here, and so does a data file."
             : "Runs add to them. You can look at them page by page, see their partitions, and undo any run.",
@@ -215,7 +211,7 @@ export class TablesView {
       class: "pl-choose",
       "aria-label": `Table ${size.name}. Choose another`,
     });
-    choice.append(h("span", {}, size.name), h("span", { "aria-hidden": "true" }, " ▾"));
+    choice.append(h("span", size.name), h("span", { "aria-hidden": "true" }, " ▾"));
     const chooser = menu(choice, "Tables", () =>
       this.#sizes.map((table) => ({
         label: table.name,
@@ -244,15 +240,7 @@ export class TablesView {
     ]);
     const stored = counted(size.entities, "entity", "entities");
     const words = `${stored} in ${counted(size.partitions, "partition")}, ${bytes(size.bytes)}`;
-    return h(
-      "header",
-      { class: "pl-table-head" },
-      h("h2", {}, choice),
-      h("p", {}, words),
-      save,
-      chooser,
-      saver,
-    );
+    return h("header.pl-table-head", h("h2", choice), h("p", words), save, chooser, saver);
   }
 
   #filter(position: Position, wrong: string): HTMLElement {
@@ -267,8 +255,7 @@ export class TablesView {
       "data-focus": "filter",
     });
     const form = h(
-      "form",
-      { class: "pl-filter" },
+      "form.pl-filter",
       input,
       h("button", { type: "submit", "data-focus": "go" }, "Filter"),
     );
@@ -280,7 +267,7 @@ export class TablesView {
       void this.drawPage();
     });
     if (wrong !== "") {
-      form.append(h("p", { class: "pl-wrong", id: "pl-filter-wrong", role: "alert" }, wrong));
+      form.append(h("p.pl-wrong", { id: "pl-filter-wrong", role: "alert" }, wrong));
     }
     return form;
   }
@@ -305,50 +292,38 @@ export class TablesView {
       { disabled: next === null, "data-focus": "next" },
     );
     const words = rows.length > 0 ? `${count(first)} to ${count(first + rows.length - 1)}` : "";
-    return h(
-      "nav",
-      { class: "pl-paging", "aria-label": "Pages of entities" },
-      back,
-      h("span", {}, words),
-      on,
-    );
+    return h("nav.pl-paging", { "aria-label": "Pages of entities" }, back, h("span", words), on);
   }
 }
 
 /** A page of a table's entities. */
 export function entityTable(name: string, { columns, rows }: BrowseReply): HTMLElement {
   if (rows.length === 0) {
-    return h("p", { class: "pl-empty" }, "No entities.");
+    return h("p.pl-empty", "No entities.");
   }
   const head = columns.map(({ name: column, type }) =>
-    h(
-      "th",
-      { scope: "col" },
-      column,
-      type !== "String" && h("span", { class: "pl-type" }, ` ${type}`),
-    ),
+    h("th", { scope: "col" }, column, type !== "String" && h("span.pl-type", ` ${type}`)),
   );
   const cellOf = (cell: BrowseReply["rows"][number][number], i: number) => {
     const { name: column = "", type = "" } = columns[i] ?? {};
     if (!cell) {
-      return h("td", { class: "is-absent" });
+      return h("td.is-absent");
     }
     const number = /^(Int32|Int64|Double)$/.test(cell.t) ? "num" : "";
-    const other = cell.t !== type && h("span", { class: "pl-type" }, ` ${cell.t}`);
+    const other = cell.t !== type && h("span.pl-type", ` ${cell.t}`);
     return column === "RowKey"
       ? h("th", { scope: "row" }, cell.v)
       : h("td", { class: number }, cell.v, other);
   };
-  const body = rows.map((cells) => h("tr", {}, ...cells.map(cellOf)));
+  const body = rows.map((cells) => h("tr", ...cells.map(cellOf)));
   return h(
-    "div",
-    { class: "pl-grid", tabindex: 0, role: "group", "aria-label": `Entities of ${name}` },
+    "div.pl-grid",
+    { tabindex: 0, role: "group", "aria-label": `Entities of ${name}` },
     h(
       "table",
-      {},
-      h("caption", { class: "vh" }, `Entities of ${name}`),
-      h("thead", {}, h("tr", {}, ...head)),
-      h("tbody", {}, ...body),
+      h("caption.vh", `Entities of ${name}`),
+      h("thead", h("tr", ...head)),
+      h("tbody", ...body),
     ),
   );
 }

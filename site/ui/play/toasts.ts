@@ -5,11 +5,11 @@ import { button, h } from "../element.ts";
 const stay = 8000;
 
 export class Toasts {
-  readonly element = h("div", { class: "pl-toasts", role: "status" });
+  readonly element = h("div.pl-toasts", { role: "status" });
 
   /** Shows a message, in place of the last one. */
   say(words: string, action?: { readonly label: string; readonly press: () => void }): void {
-    const toast = h("div", { class: "pl-toast" }, h("span", {}, words));
+    const toast = h("div.pl-toast", h("span", words));
     if (action) {
       toast.append(
         button(action.label, () => {

@@ -22,7 +22,7 @@ export class Toolbar {
   readonly #all: HTMLButtonElement;
   readonly #step: HTMLButtonElement;
   readonly #undo: HTMLButtonElement;
-  readonly #name = h("span", {});
+  readonly #name = h("span");
   readonly #keys: { open: () => void };
   #running = false;
 
@@ -60,11 +60,10 @@ export class Toolbar {
     this.elements = [
       space,
       spaces.element,
-      h("span", { class: "pl-group" }, this.run, this.#all, this.#step, this.#undo, ...where),
-      h("span", { class: "pl-space-between" }),
+      h("span.pl-group", this.run, this.#all, this.#step, this.#undo, ...where),
+      h("span.pl-space-between"),
       h(
-        "span",
-        { class: "pl-group pl-more-tools" },
+        "span.pl-group.pl-more-tools",
         button("Import", acts.importData, {
           title: "Bring in CSV, JSON, .http files, or a pasted table",
         }),

@@ -16,27 +16,20 @@ export function nothingYet(run: () => void, where: string): Child[] {
     h(
       "li",
       { class: `kind-${kind}` },
-      h("span", { class: "pl-sign", "aria-hidden": "true" }, kindSign(kind)),
-      h("strong", {}, kindName(kind)),
-      h("span", {}, meanings[i]),
+      h("span.pl-sign", { "aria-hidden": "true" }, kindSign(kind)),
+      h("strong", kindName(kind)),
+      h("span", meanings[i]),
     ),
   );
   const key = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘ Enter" : "Ctrl Enter";
   return [
     h(
-      "div",
-      { class: "pl-welcome" },
-      h("h2", {}, "Run a request to see what it reads"),
-      h(
-        "p",
-        {},
-        "Put the cursor in a request and press ",
-        h("kbd", {}, key),
-        `. ${whereWords(where)}`,
-      ),
+      "div.pl-welcome",
+      h("h2", "Run a request to see what it reads"),
+      h("p", "Put the cursor in a request and press ", h("kbd", key), `. ${whereWords(where)}`),
       button("Run the request at the cursor", run, { class: "primary-quiet" }),
-      h("h3", {}, "Every answer says which kind of query it was"),
-      h("ul", { class: "pl-kinds" }, ...list),
+      h("h3", "Every answer says which kind of query it was"),
+      h("ul.pl-kinds", ...list),
     ),
   ];
 }
