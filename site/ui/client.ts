@@ -89,7 +89,7 @@ export class Client {
   }
 
   /** Makes a call. Fails with Stopped if it is aborted, otherwise with a message for the reader. */
-  run<C extends Call>(call: C, watch: Watch): Promise<Replies[C["op"]]> {
+  run<C extends Call>(call: C, watch = unwatched()): Promise<Replies[C["op"]]> {
     return new Promise<Replies[C["op"]]>((settle, reject) => {
       const resolve = settle as (reply: object) => void;
       const job = { id: ++this.#lastId, call, watch, resolve, reject };

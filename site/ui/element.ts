@@ -39,13 +39,13 @@ export function fill(element: Element, ...children: readonly Child[]): void {
   );
 }
 
-/** Makes a button. `press` runs when it is pressed. */
+/** Makes a button of a label or of other children. `press` runs when it is pressed. */
 export function button(
-  label: string,
+  label: string | readonly Child[],
   press: () => void,
   attributes: Attributes = {},
 ): HTMLButtonElement {
-  const element = h("button", { type: "button", ...attributes }, label);
+  const element = h("button", { type: "button", ...attributes }, ...[label].flat());
   element.addEventListener("click", press);
   return element;
 }

@@ -8,22 +8,9 @@ import { type Client, Stopped, unwatched, type Watch } from "../client.ts";
 import type {
   AccountResponse,
   AmendCall,
-  BrowseReply,
   Call,
-  CheckReply,
-  CodeCall,
-  ColumnType,
-  CompareCall,
-  CompareReply,
-  CompleteCall,
-  CompleteReply,
-  ConvertReply,
-  CopyReply,
-  DumpCall,
-  DumpReply,
   FillReply,
   InspectReply,
-  Key,
   ParseReply,
   PlayCall,
   PlayReply,
@@ -31,13 +18,16 @@ import type {
   RowsCall,
   RowsReply,
   TablesReply,
-  There,
 } from "../protocol.ts";
 import { chunks } from "./chunks.ts";
 import { tableOf } from "./names.ts";
 import type { File } from "./workspace.ts";
 
 const session = "play";
+
+/** The calls that an account answers, each without its name and its session. */
+type Here = Extract<Call, { readonly session: string }>;
+type Asked<Op> = Omit<Extract<Here, { readonly op: Op }>, "op" | "session">;
 
 /** So many rows of an answer are shown at a time. */
 export const pageSize = 100;
@@ -96,16 +86,26 @@ export class Account {
   /** Reads a script. It may refer to the tables of the data files, and to those that are there. */
   parse(file: string, text: string): Promise<ParseReply> {
     const here = this.#alive() ? { session } : {};
-    return this.#client.run(
-      { op: "parse", file, text, tables: this.#names(), ...here },
-      unwatched(),
-    );
+    return this.run({ op: "parse", file, text, tables: this.#names(), ...here });
   }
 
-  /** Says what could be written at a place of a script. */
-  async complete(call: Omit<CompleteCall, "op" | "session">): Promise<CompleteReply> {
-    await this.#ready(unwatched());
-    return this.#run({ op: "complete", session, ...call }, unwatched());
+  /** Asks something of the account, which starts if it hasn't been. */
+  async here<Op extends Here["op"]>(
+    op: Op,
+    call: Asked<Op>,
+    watch = unwatched(),
+  ): Promise<Replies[Op]> {
+    await this.#ready(watch);
+    const whole = { op, session, ...call } as unknown as Here & { readonly op: Op };
+    return this.run(whole, watch);
+  }
+
+  /** Asks the engine what has nothing to do with the account. */
+  run<C extends Call>(call: C, watch = unwatched()): Promise<Replies[C["op"]]> {
+    if (watch.signal.aborted) {
+      return Promise.reject(new Stopped("Stopped."));
+    }
+    return this.#client.run(call, watch);
   }
 
   /**
@@ -113,18 +113,16 @@ export class Account {
    * the same acts make the same tables again.
    */
   reset(): () => void {
-    const acts = this.#acts;
-    const basis = this.#basis;
-    this.#acts = undefined;
-    this.#basis = new Map();
+    const [acts, basis] = [this.#acts, this.#basis];
+    this.#begin(undefined, new Map());
+    return () => this.#begin(acts, basis);
+  }
+
+  #begin(acts: Act[] | undefined, basis: Map<string, string>): void {
+    this.#acts = acts;
+    this.#basis = basis;
     this.#home = -1;
     this.#marks.clear();
-    return () => {
-      this.#acts = acts;
-      this.#basis = basis;
-      this.#home = -1;
-      this.#marks.clear();
-    };
   }
 
   /** Whether the data files have changed since the account was filled with them. */
@@ -150,9 +148,9 @@ export class Account {
   /** Looks again which rows of a data file can't be stored. In this account their keys are taken. */
   async check(file: File): Promise<void> {
     const other = "check";
-    await this.#run({ op: "open", session: other }, unwatched());
-    const checked = await this.#fill(file, unwatched(), () => {}, other);
-    await this.#run({ op: "close", session: other }, unwatched());
+    await this.run({ op: "open", session: other });
+    const checked = await this.#fill(file, other);
+    await this.run({ op: "close", session: other });
     this.filled = [...this.filled.filter((each) => each.file !== file.name), checked];
   }
 
@@ -169,12 +167,12 @@ export class Account {
   /** Runs requests of a script. Returns the reply, and a mark to go back to from before it. */
   async play(
     call: Omit<PlayCall, "op" | "session">,
-    watch: Watch,
+    watch = unwatched(),
   ): Promise<{ reply: PlayReply; mark: number }> {
     await this.#ready(watch);
     const mark = await this.mark();
     const whole = { op: "play", session, tables: this.#names(), ...call } as const;
-    const reply = await this.#run(whole, watch);
+    const reply = await this.run(whole, watch);
     this.#acts?.push({ kind: "call", call: whole });
     return { reply, mark };
   }
@@ -183,13 +181,8 @@ export class Account {
   async amend(table: string, rows: Pick<AmendCall, "before" | "after">): Promise<void> {
     await this.#ready(unwatched());
     const call = { op: "amend", session, table, ...rows } as const;
-    await this.#run(call, unwatched());
+    await this.run(call);
     this.#acts?.push({ kind: "call", call });
-  }
-
-  /** Says what is wrong with each cell of some data. */
-  judge(text: string): Promise<CheckReply> {
-    return this.#run({ op: "check", text }, unwatched());
   }
 
   /**
@@ -199,7 +192,7 @@ export class Account {
   async fill(file: File, watch: Watch, progress: Progress): Promise<Filled> {
     await this.#ready(watch);
     const between = { ...unwatched(), loading: watch.loading };
-    const filled = await this.#fill(file, between, (rows) => {
+    const filled = await this.#fill(file, session, between, (rows) => {
       progress(rows);
       if (watch.signal.aborted) {
         throw new Stopped("Stopped.");
@@ -212,72 +205,22 @@ export class Account {
   /** Says what a file is, which comes in parts, and what would become of it. */
   async inspect(name: string, parts: readonly string[]): Promise<InspectReply> {
     for (const [i, text] of parts.entries()) {
-      await this.#run({ op: "receive", text, first: i === 0 }, unwatched());
+      await this.run({ op: "receive", text, first: i === 0 });
     }
-    return this.#run({ op: "inspect", name }, unwatched());
-  }
-
-  /** Makes data of that file, a part at a time. */
-  convert(keys: number, first: boolean, types: readonly ColumnType[]): Promise<ConvertReply> {
-    return this.#run({ op: "convert", keys, first, types: [...types] }, unwatched());
+    return this.run({ op: "inspect", name });
   }
 
   /** Shows a page of the rows that an answer holds, or writes all of them as text. */
   rows(response: AccountResponse, part: RowsPart): Promise<RowsReply> {
-    return this.#run({ op: "rows", response, limit: pageSize, ...part }, unwatched());
-  }
-
-  /** Writes requests of a script that ran as code. */
-  async code(call: Omit<CodeCall, "op">): Promise<string> {
-    return (await this.#run({ op: "code", ...call }, unwatched())).text;
-  }
-
-  /** Says in what two answers differ. */
-  compare(answers: Omit<CompareCall, "op">): Promise<CompareReply> {
-    return this.#run({ op: "compare", ...answers }, unwatched());
+    return this.run({ op: "rows", response, limit: pageSize, ...part });
   }
 
   async tables(): Promise<TablesReply["tables"]> {
-    await this.#ready(unwatched());
-    return (await this.#run({ op: "tables", session }, unwatched())).tables;
-  }
-
-  async lanes(table: string): Promise<Replies["lanes"]> {
-    await this.#ready(unwatched());
-    return this.#run({ op: "lanes", session, table }, unwatched());
-  }
-
-  async browse(
-    table: string,
-    filter: string,
-    from: Key | null,
-    limit: number,
-  ): Promise<BrowseReply> {
-    await this.#ready(unwatched());
-    const only = filter === "" ? {} : { filter };
-    return this.#run({ op: "browse", session, table, ...only, from, limit }, unwatched());
-  }
-
-  async dump(
-    table: string,
-    format: DumpCall["format"],
-    from: Key | null,
-    limit: number,
-  ): Promise<DumpReply> {
-    await this.#ready(unwatched());
-    return this.#run({ op: "dump", session, table, format, from, limit }, unwatched());
-  }
-
-  /** The requests that store a part of a table elsewhere. */
-  async copy(table: string, from: Key | null, there: There): Promise<CopyReply> {
-    await this.#ready(unwatched());
-    const now = Date.now();
-    return this.#run({ op: "copy", session, table, from, now, ...there }, unwatched());
+    return (await this.here("tables", {})).tables;
   }
 
   async mark(): Promise<number> {
-    await this.#ready(unwatched());
-    const { mark } = await this.#run({ op: "mark", session }, unwatched());
+    const { mark } = await this.here("mark", {});
     const number = ++this.#lastMark;
     this.#marks.set(number, { acts: this.#acts?.length ?? 0, home: this.#home, mark });
     return number;
@@ -291,7 +234,7 @@ export class Account {
     }
     this.#acts?.splice(kept.acts);
     if (this.#alive() && kept.home === this.#home) {
-      await this.#run({ op: "back", session, mark: kept.mark }, unwatched()).catch(() => {
+      await this.run({ op: "back", session, mark: kept.mark }).catch(() => {
         this.#home = -1;
       });
     } else {
@@ -327,7 +270,7 @@ export class Account {
       const files = this.#data();
       const filled: Filled[] = [];
       for (const file of files) {
-        filled.push(await this.#fill(file, watch, () => {}));
+        filled.push(await this.#fill(file, session, watch));
       }
       this.filled = filled;
       this.#basis = new Map(files.map((file) => [file.name, file.text]));
@@ -335,7 +278,7 @@ export class Account {
     } else {
       for (const act of this.#acts) {
         if (act.kind === "fill") {
-          await this.#fill(act.file, watch, () => {});
+          await this.#fill(act.file, session, watch);
         } else {
           await this.#client.run(act.call, watch);
         }
@@ -345,26 +288,24 @@ export class Account {
   }
 
   /** Stores a file piece by piece. Between two pieces it can be stopped without ending the engine. */
-  async #fill(file: File, watch: Watch, progress: Progress, into = session): Promise<Filled> {
+  async #fill(
+    file: File,
+    into: string,
+    watch = unwatched(),
+    progress: Progress = () => {},
+  ): Promise<Filled> {
     const table = tableOf(file.name);
     let stored = 0;
     let refused = 0;
     const errors: FillReply["errors"][number][] = [];
     for (const { text, line, rows } of chunks(file.text)) {
       const call = { op: "fill", session: into, table, text, line } as const;
-      const reply = await this.#run(call, watch);
+      const reply = await this.run(call, watch);
       stored += reply.stored;
       refused += reply.refused;
       errors.push(...reply.errors.slice(0, Math.max(0, 1000 - errors.length)));
       progress(rows);
     }
     return { file: file.name, stored, refused, errors };
-  }
-
-  #run<C extends Call>(call: C, watch: Watch): Promise<Replies[C["op"]]> {
-    if (watch.signal.aborted) {
-      return Promise.reject(new Stopped("Stopped."));
-    }
-    return this.#client.run(call, watch);
   }
 }

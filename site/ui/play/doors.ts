@@ -4,23 +4,15 @@ import { pack } from "../share/pack-v1.ts";
 import { keep } from "../stored.ts";
 import type { Account } from "./account.ts";
 import { dumped } from "./dump.ts";
+import type { House } from "./house.ts";
 import type { Toasts } from "./toasts.ts";
-import type { File, Workspace } from "./workspace.ts";
+import type { File } from "./workspace.ts";
 
 export { saveTable } from "./dump.ts";
 
-/** The parts of the playground that the doors need. */
-export interface House {
-  readonly workspace: Workspace;
-  readonly account: Account;
-  readonly toasts: Toasts;
-}
-
 /** Keeps the entities of a table as a data file of the workspace. */
-export async function keepAsFile(
-  { account, workspace, toasts }: House,
-  table: string,
-): Promise<void> {
+export async function keepAsFile({ session, toasts }: House, table: string): Promise<void> {
+  const { account, workspace } = session;
   const text = await dumped(account, table, "csv");
   const name = `${table}.csv`;
   const before = workspace.file(name)?.text;
@@ -44,13 +36,13 @@ export async function keepAsFile(
 
 /** Opens a table as it is now as a design. */
 export async function tableAsDesign(house: House, table: string): Promise<void> {
-  const text = await dumped(house.account, table, "csv");
+  const text = await dumped(house.session.account, table, "csv");
   hand(house, [{ name: `${table}.csv`, text }]);
 }
 
 /** Opens a file as a design, with the workspace's data. */
 export async function fileAsDesign(house: House, name: string): Promise<void> {
-  const { data, requests } = house.workspace;
+  const { data, requests } = house.session.workspace;
   const script = requests.filter((file) => file.name === name);
   hand(house, script.length > 0 ? [...script, ...data] : data.filter((file) => file.name === name));
 }
@@ -68,11 +60,12 @@ function hand({ toasts }: House, files: readonly File[]): void {
 const some = 20;
 
 /** Opens the request at the cursor and the one after it as two clients, which run in every order. */
-export async function twoClients(house: House & { cursor: () => number }): Promise<void> {
-  const { account, workspace, toasts } = house;
+export async function twoClients(house: House): Promise<void> {
+  const { toasts, editor } = house;
+  const { account, workspace } = house.session;
   const { name = "", text = "" } = workspace.current ?? {};
   const { requests: all } = await account.parse(name, text);
-  const at = text.slice(0, house.cursor()).split("\n").length;
+  const at = text.slice(0, editor.cursor).split("\n").length;
   const first = all.findLast(({ line }) => line <= at) ?? all[0];
   if (!first) {
     toasts.say("Put the cursor on a request first: it's what the first client sends.");
@@ -110,7 +103,7 @@ async function entitiesFor(account: Account, table: string, text: string): Promi
   }
   const [, partition] = /PartitionKey(?:=| eq )('(?:[^']|'')*')/.exec(text) ?? [];
   const filter = partition === undefined ? "" : `PartitionKey eq ${partition}`;
-  const { columns, rows } = await account.browse(table, filter, null, some);
+  const { columns, rows } = await account.here("browse", { table, filter, limit: some });
   const names: Record<string, string> = { PartitionKey: "partitionKey", RowKey: "rowKey" };
   return rows.map((cells) =>
     Object.fromEntries(

@@ -1,50 +1,32 @@
 /** Writes whole tables in the formats of other programs, a piece at a time. */
-import type { DumpCall, Key } from "../protocol.ts";
+import type { DumpCall, DumpReply, Key } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import { save } from "./saving.ts";
 
-type DumpFormat = DumpCall["format"];
+type Format = DumpCall["format"];
 
-interface Format {
-  readonly ending: string;
-  readonly type: string;
-}
-
-const formats: Readonly<Record<DumpFormat, Format>> = {
-  csv: { ending: ".csv", type: "text/csv" },
-  explorer: { ending: ".csv", type: "text/csv" },
-  json: { ending: ".json", type: "application/json" },
-  jsonl: { ending: ".jsonl", type: "application/x-ndjson" },
-  http: { ending: ".http", type: "text/plain" },
+/** What files of each format are called, and their media types. */
+const formats: Readonly<Record<Format, readonly [ending: string, type: string]>> = {
+  csv: [".csv", "text/csv"],
+  explorer: [".csv", "text/csv"],
+  json: [".json", "application/json"],
+  jsonl: [".jsonl", "application/x-ndjson"],
+  http: [".http", "text/plain"],
 };
 
 /** So many entities are asked for at a time, so that nothing waits long. */
 const piece = 5000;
 
 /** Writes a whole table in a format. */
-export async function dumped(
-  account: Account,
-  table: string,
-  format: DumpFormat,
-  progress: (characters: number) => void = () => {},
-): Promise<string> {
+export async function dumped(account: Account, table: string, format: Format): Promise<string> {
   const parts: string[] = [];
-  let length = 0;
   let from: Key | null = null;
   do {
-    const { text, next }: { text: string; next: Key | null } = await account.dump(
-      table,
-      format,
-      from,
-      piece,
-    );
-    parts.push(text);
-    length += text.length;
-    from = next;
-    progress(length);
+    const part: DumpReply = await account.here("dump", { table, format, from, limit: piece });
+    parts.push(part.text);
+    from = part.next;
   } while (from);
-  const whole = parts.join("");
-  return format === "json" ? asArray(parts) : whole;
+  return format === "json" ? asArray(parts) : parts.join("");
 }
 
 /** JSON comes as the items of an array; each piece may be an array by itself. */
@@ -59,11 +41,7 @@ function asArray(parts: readonly string[]): string {
   return `[\n${items.filter((part) => part !== "").join(",\n")}\n]\n`;
 }
 
-export async function saveTable(
-  account: Account,
-  table: string,
-  format: DumpFormat,
-): Promise<void> {
-  const { ending, type } = formats[format];
+export async function saveTable(account: Account, table: string, format: Format): Promise<void> {
+  const [ending, type] = formats[format];
   save(table + ending, await dumped(account, table, format), type);
 }

@@ -88,5 +88,5 @@ export async function showComparison(
     import("./endpoint-view.ts"),
     import("./endpoint-compare.ts"),
   ]);
-  fill(box, comparison(await pairs(here, there, (two) => account.compare(two))));
+  fill(box, comparison(await pairs(here, there, (two) => account.run({ op: "compare", ...two }))));
 }

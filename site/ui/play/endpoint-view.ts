@@ -1,5 +1,6 @@
 /** What the playground shows of an account outside the page. */
 import { button, h } from "../element.ts";
+import { messageOf } from "../message-of.ts";
 import type { ConnectCall } from "../protocol.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Advice } from "./endpoint-advice.ts";
@@ -63,7 +64,7 @@ export function settingsPanel(acts: PanelActs): HTMLElement {
       secret.value = "";
       wrong.textContent = "";
     } catch (cause) {
-      wrong.textContent = cause instanceof Error ? cause.message : String(cause);
+      wrong.textContent = messageOf(cause);
     }
   };
   const form = h(

@@ -1,37 +1,26 @@
 /** The list of files beside the editor, and the tabs above it. */
 import { button, fill, h, signButton } from "../element.ts";
 import { counted } from "../numbers.ts";
+import type { House } from "./house.ts";
 import { menu } from "./menu.ts";
 import { isData } from "./names.ts";
+import { save } from "./saving.ts";
 import type { File, Workspace } from "./workspace.ts";
-
-/** What the lists ask of the playground. */
-export interface FileActs {
-  readonly add: (kind: "http" | "csv") => void;
-  readonly remove: (name: string) => void;
-  readonly duplicate: (name: string) => void;
-  readonly asDesign: (name: string) => void;
-  readonly save: (name: string) => void;
-  readonly renamed: (from: string, to: string) => void;
-  readonly importData: () => void;
-  /** How many rows of a data file can't be stored. */
-  readonly refused: (name: string) => number;
-}
 
 export class FilesView {
   readonly list = h("div.pl-files");
   readonly tabs = h("nav.pl-tabs", { "aria-label": "Open files" });
+  readonly #house: House;
   readonly #workspace: Workspace;
-  readonly #acts: FileActs;
   /** The file whose name is being changed. */
   #renaming = "";
   /** How many rows of each data file couldn't be stored when the list was drawn. */
   #marked = "";
 
-  constructor(workspace: Workspace, acts: FileActs) {
-    this.#workspace = workspace;
-    this.#acts = acts;
-    workspace.listen((change) => {
+  constructor(house: House) {
+    this.#house = house;
+    this.#workspace = house.session.workspace;
+    this.#workspace.listen((change) => {
       if (change !== "text") {
         this.draw();
       }
@@ -44,8 +33,8 @@ export class FilesView {
     this.#marked = this.#marks();
     fill(
       this.list,
-      this.#section("Requests", requests, "New file of requests", () => this.#acts.add("http")),
-      this.#section("Data", data, "New table of data", () => this.#acts.add("csv")),
+      this.#section("Requests", requests, "New file of requests", () => this.#house.add("http")),
+      this.#section("Data", data, "New table of data", () => this.#house.add("csv")),
     );
     this.#drawTabs();
     const input = this.list.querySelector("input");
@@ -65,7 +54,8 @@ export class FilesView {
   }
 
   #marks(): string {
-    return this.#workspace.data.map(({ name }) => this.#acts.refused(name)).join();
+    const { account } = this.#house.session;
+    return this.#workspace.data.map(({ name }) => account.refused(name)).join();
   }
 
   /** Lets the reader change a file's name in its place. */
@@ -89,7 +79,7 @@ export class FilesView {
       ? h(
           "p.pl-empty",
           "A table's first entities, as a grid. ",
-          button("Import", () => this.#acts.importData(), { class: "pl-link" }),
+          button("Import", () => this.#house.importData(), { class: "pl-link" }),
           " or drop a file.",
         )
       : h("p.pl-empty", "No requests yet.");
@@ -109,7 +99,7 @@ export class FilesView {
     open.addEventListener("keydown", (event) => this.#key(event, name));
     this.#drag(open, name);
     const more = signButton("⋯", `More about ${name}`, () => {}, { class: "pl-more" });
-    const refused = this.#acts.refused(name);
+    const refused = this.#house.session.account.refused(name);
     if (refused > 0) {
       const words = `${counted(refused, "row")} not loaded`;
       open.append(h("span.pl-refused", { title: words }, ` ⚠ ${refused}`));
@@ -124,27 +114,39 @@ export class FilesView {
   }
 
   #menu(name: string) {
-    const kind = isData(name) ? this.#workspace.data : this.#workspace.requests;
+    const workspace = this.#workspace;
+    const kind = isData(name) ? workspace.data : workspace.requests;
     const at = kind.findIndex((file) => file.name === name);
+    const text = workspace.file(name)?.text ?? "";
     return [
       { label: "Rename", detail: "F2", press: () => this.rename(name) },
-      { label: "Duplicate", press: () => this.#acts.duplicate(name) },
+      { label: "Duplicate", press: () => workspace.add(name, text) },
       {
         label: "Move up",
         detail: "Alt ↑",
         disabled: at === 0,
-        press: () => this.#workspace.move(name, -1),
+        press: () => workspace.move(name, -1),
       },
       {
         label: "Move down",
         detail: "Alt ↓",
         disabled: at === kind.length - 1,
-        press: () => this.#workspace.move(name, 1),
+        press: () => workspace.move(name, 1),
       },
-      { label: "Open as a design", press: () => this.#acts.asDesign(name) },
-      { label: "Save as a file", press: () => this.#acts.save(name) },
-      { label: "Delete", detail: "Del", press: () => this.#acts.remove(name) },
+      { label: "Open as a design", press: () => this.#asDesign(name) },
+      { label: "Save as a file", press: () => save(name, text, "text/plain") },
+      { label: "Delete", detail: "Del", press: () => this.#remove(name) },
     ];
+  }
+
+  #asDesign(name: string): void {
+    const { session } = this.#house;
+    void session.attempt(async () => (await import("./doors.ts")).fileAsDesign(this.#house, name));
+  }
+
+  #remove(name: string): void {
+    this.#house.session.remove(name);
+    this.#house.editor.forget(name);
   }
 
   #key(event: KeyboardEvent, name: string): void {
@@ -152,7 +154,7 @@ export class FilesView {
     if (event.key === "F2") {
       this.rename(name);
     } else if (event.key === "Delete") {
-      this.#acts.remove(name);
+      this.#remove(name);
     } else if (step !== undefined && event.altKey) {
       this.#workspace.move(name, step);
     } else if (step !== undefined) {
@@ -184,7 +186,7 @@ export class FilesView {
         this.#renaming = "";
         const now = keep ? input.value.trim() : name;
         if (now !== name) {
-          this.#acts.renamed(name, now);
+          this.#house.editor.renamed(name, now);
         }
         this.draw();
         this.list.querySelector<HTMLElement>(`[data-file="${CSS.escape(now)}"]`)?.focus();

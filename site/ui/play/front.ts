@@ -5,6 +5,7 @@ import type { ScriptError, ScriptFinding } from "../protocol.ts";
 import { blocks } from "./blocks.ts";
 import { DataPane } from "./data-pane.ts";
 import { TextEditor } from "./editor.ts";
+import type { House } from "./house.ts";
 import { isData } from "./names.ts";
 import type { Stepping } from "./running.ts";
 import { fileOf, type Run } from "./runs.ts";
@@ -12,23 +13,19 @@ import type { Session } from "./session.ts";
 import { isQuery, wordsOf } from "./words.ts";
 import type { File } from "./workspace.ts";
 
-interface Acts {
-  readonly add: (kind: "http" | "csv") => void;
-  readonly importData: () => void;
-}
-
 export class Front {
   readonly element: HTMLElement;
   readonly editor: TextEditor;
+  readonly #house: House;
   readonly #session: Session;
-  readonly #acts: Acts;
   readonly #data: DataPane;
   readonly #blank = h("div.pl-blank");
 
   /** @param above - what is above the file while something is brought in */
-  constructor(session: Session, above: HTMLElement, acts: Acts) {
+  constructor(house: House, above: HTMLElement) {
+    const { session } = house;
+    this.#house = house;
     this.#session = session;
-    this.#acts = acts;
     this.editor = new TextEditor({
       changed: (file, text) => session.workspace.write(file, text),
       run: (from, to) => void session.running.lines(from, to),
@@ -36,7 +33,7 @@ export class Front {
     });
     this.#data = new DataPane({
       text: this.editor.element,
-      check: (text) => session.account.judge(text),
+      check: (text) => session.account.run({ op: "check", text }),
       changed: (file, text, change) =>
         void session.attempt(() => session.edited(file, text, change)),
     });
@@ -72,9 +69,9 @@ export class Front {
       h("p", what),
       h(
         "div.pl-row",
-        button("New requests", () => this.#acts.add("http"), { class: "primary-quiet" }),
-        button("New data", () => this.#acts.add("csv")),
-        button("Import", () => this.#acts.importData()),
+        button("New requests", () => this.#house.add("http"), { class: "primary-quiet" }),
+        button("New data", () => this.#house.add("csv")),
+        button("Import", () => this.#house.importData()),
       ),
     );
   }

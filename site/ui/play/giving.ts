@@ -1,31 +1,15 @@
 /** What the reader can take along: a link, files, and the requests as code for other tools. */
 
+import { messageOf } from "../message-of.ts";
 import { count, counted } from "../numbers.ts";
 import type { CodeForm, PlayStep } from "../protocol.ts";
-import type { Account } from "./account.ts";
 import { blockAt, blocks } from "./blocks.ts";
+import type { House } from "./house.ts";
 import type { Entry } from "./menu.ts";
-import { type Runs, ranAsWritten } from "./runs.ts";
+import { ranAsWritten } from "./runs.ts";
 import type { Keeping } from "./sandbox-view.ts";
 import { fileOfAnswer, folderName, save } from "./saving.ts";
 import { linkTo } from "./sharing.ts";
-import type { Toasts } from "./toasts.ts";
-import type { Workspace } from "./workspace.ts";
-
-interface Options {
-  readonly workspace: Workspace;
-  readonly account: Account;
-  readonly runs: Runs;
-  readonly toasts: Toasts;
-  /** The names of the tables that are there. */
-  readonly tables: () => readonly string[];
-  /** Where the cursor is in the file in front. */
-  readonly cursor: () => number;
-  /** The lines at the cursor, or those selected. */
-  readonly lines: () => { readonly from: number; readonly to: number };
-  /** Sends the requests to an account outside the page. */
-  readonly connect: (typed: { readonly secret: string }) => Promise<void>;
-}
 
 /** What chats and mail programs take as an address, in characters. */
 const usual = 8000;
@@ -45,19 +29,19 @@ const forms: readonly (readonly [CodeForm, string])[] = [
 ];
 
 export class Giving {
-  readonly #options: Options;
+  readonly #house: House;
   #keeping: Keeping | undefined;
 
-  constructor(options: Options) {
-    this.#options = options;
+  constructor(house: House) {
+    this.#house = house;
   }
 
   /** Copies a link that opens a copy of the workspace. */
   async share(): Promise<void> {
-    const { workspace, toasts, cursor } = this.#options;
+    const { session, toasts, editor } = this.#house;
     try {
       await this.#copy(
-        linkTo(workspace.state, cursor()),
+        linkTo(session.workspace.state, editor.cursor),
         ({ length }) =>
           `A link of ${count(length)} characters is copied. The whole workspace is in it.${
             length > usual ? " Chats and mail may cut one so long; a folder stays whole." : ""
@@ -72,19 +56,17 @@ export class Giving {
   }
 
   exports(): readonly Entry[] {
-    const { workspace, account, tables } = this.#options;
+    const { account, attempt, tables, workspace } = this.#house.session;
     const { current, name } = workspace;
     const file = current && {
       label: current.name,
       press: () => save(current.name, current.text, "text/plain"),
     };
-    const csv = tables().map((table) => ({
+    const csv = tables.map(({ name: table }) => ({
       label: table,
       detail: "more formats under Tables",
       press: () =>
-        void this.#attempt(async () =>
-          (await import("./dump.ts")).saveTable(account, table, "csv"),
-        ),
+        void attempt(async () => (await import("./dump.ts")).saveTable(account, table, "csv")),
     }));
     return [
       {
@@ -95,13 +77,12 @@ export class Giving {
       {
         label: "Keep this at an address…",
         detail: "for other programs",
-        press: () => void this.#attempt(() => this.#keep()),
+        press: () => void attempt(() => this.#keep()),
       },
       {
         label: "Two clients…",
         detail: "this request and the next, in every order",
-        press: () =>
-          void this.#attempt(async () => (await import("./doors.ts")).twoClients(this.#options)),
+        press: () => void attempt(async () => (await import("./doors.ts")).twoClients(this.#house)),
       },
       ...(file ? [file] : []),
       ...(csv.length > 0 ? ["A table as CSV"] : []),
@@ -111,14 +92,15 @@ export class Giving {
 
   /** The request at the cursor, or those selected, as code, if they ran as they're written now. */
   copies(): readonly Entry[] {
-    const { workspace, runs, lines } = this.#options;
-    const text = workspace.current?.text ?? "";
+    const { session, editor } = this.#house;
+    const text = session.workspace.current?.text ?? "";
     const all = blocks(text);
-    const [first, last] = [blockAt(all, lines().from), blockAt(all, lines().to)];
+    const { from, to } = editor.lines();
+    const [first, last] = [blockAt(all, from), blockAt(all, to)];
     if (!first || !last) {
       return [nothing("There is no request here")];
     }
-    const ran = ranAsWritten(text, runs.all);
+    const ran = ranAsWritten(text, session.runs.all);
     const chosen = all.filter(({ from, to }) => from >= first.from && to <= last.to);
     const known = chosen.filter(({ request }) => ran.some(({ line }) => line === request));
     if (known.length === 0) {
@@ -134,21 +116,19 @@ export class Giving {
       words + lacks,
       ...forms.map(([form, label]) => ({
         label,
-        press: () =>
-          void this.#attempt(() =>
-            this.#copy(
-              this.#options.account.code({ ...call, form }),
-              () => `${words} is copied as ${label}.`,
-            ),
-          ),
+        press: () => {
+          const code = session.account.run({ op: "code", ...call, form }).then(({ text }) => text);
+          void session.attempt(() => this.#copy(code, () => `${words} is copied as ${label}.`));
+        },
       })),
     ];
   }
 
   /** Lets the reader save the workspace as a folder in a zip file. */
   async saveFolder(): Promise<void> {
-    const { name, files } = this.#options.workspace;
-    await this.#attempt(async () => {
+    const { workspace, attempt } = this.#house.session;
+    const { name, files } = workspace;
+    await attempt(async () => {
       const { folder } = await import("./folder.ts");
       save(`${folderName(name)}.zip`, folder(name, files), "application/zip");
     });
@@ -166,7 +146,7 @@ export class Giving {
             "The answer is copied, as it was received.",
           ]
         : [text, name.replace(/\w+$/, "csv"), "text/csv", "All rows are copied."];
-    await this.#attempt(async () => {
+    await this.#house.session.attempt(async () => {
       if (how === "save") {
         save(file, await whole, kind);
       } else {
@@ -177,7 +157,7 @@ export class Giving {
 
   async #keep(): Promise<void> {
     const { Keeping } = await import("./sandbox-view.ts");
-    this.#keeping ??= new Keeping(this.#options);
+    this.#keeping ??= new Keeping(this.#house.session);
     await this.#keeping.open();
   }
 
@@ -188,19 +168,8 @@ export class Giving {
       () => false,
     );
     const text = await making;
-    if (await copying) {
-      this.#options.toasts.say(words(text));
-    } else {
-      this.#options.toasts.say("The browser doesn't allow copying here.");
-    }
-  }
-
-  async #attempt(act: () => Promise<unknown>): Promise<void> {
-    try {
-      await act();
-    } catch (cause) {
-      this.#options.toasts.say(messageOf(cause));
-    }
+    const said = (await copying) ? words(text) : "The browser doesn't allow copying here.";
+    this.#house.toasts.say(said);
   }
 }
 
@@ -217,8 +186,4 @@ async function copy(making: Promise<string>): Promise<void> {
   }
   const blob = making.then((text) => new Blob([text], { type: "text/plain" }));
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

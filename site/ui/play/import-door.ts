@@ -1,15 +1,16 @@
 /** Where imports begin. What reads files is loaded when there is something to read. */
 import { h } from "../element.ts";
 import { keep, recall } from "../stored.ts";
-import type { Importer, ImportOptions } from "./import.ts";
+import type { House } from "./house.ts";
+import type { Importer } from "./import.ts";
 
 export class ImportDoor {
   readonly element = h("section.pl-import", { "aria-label": "Import" });
-  readonly #options: ImportOptions;
+  readonly #house: House;
   #importer: Promise<Importer> | undefined;
 
-  constructor(options: ImportOptions) {
-    this.#options = options;
+  constructor(house: House) {
+    this.#house = house;
     this.element.hidden = true;
   }
 
@@ -49,12 +50,12 @@ export class ImportDoor {
   async #then(act: (importer: Importer) => void | Promise<void>): Promise<void> {
     try {
       this.#importer ??= import("./import.ts").then(
-        ({ Importer }) => new Importer(this.#options, this.element),
+        ({ Importer }) => new Importer(this.#house, this.element),
       );
       await act(await this.#importer);
     } catch {
       this.#importer = undefined;
-      this.#options.toasts.say("The import could not be loaded. Try again.");
+      this.#house.toasts.say("The import could not be loaded. Try again.");
     }
   }
 }

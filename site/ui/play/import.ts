@@ -9,27 +9,16 @@ import { unzipSync } from "fflate";
 import { Stopped, unwatched } from "../client.ts";
 import { type Child, fill } from "../element.ts";
 import { Refusal, textOf } from "../file-text.ts";
+import { messageOf } from "../message-of.ts";
 import { counted } from "../numbers.ts";
 import type { ColumnType, InspectReply } from "../protocol.ts";
 import { keep } from "../stored.ts";
-import type { Account } from "./account.ts";
 import { dumped } from "./dump.ts";
+import type { House } from "./house.ts";
 import * as view from "./import-view.ts";
 import { asTable, free, isData, isRequests, problem, stem, tableOf } from "./names.ts";
-import type { Toasts } from "./toasts.ts";
-import type { UndoList } from "./undo.ts";
-import type { File, Workspace } from "./workspace.ts";
-
-export interface ImportOptions {
-  readonly workspace: Workspace;
-  readonly account: Account;
-  readonly undo: UndoList;
-  readonly toasts: Toasts;
-  /** Begins a workspace of files. */
-  readonly open: (name: string, files: readonly File[]) => void;
-  /** The tables have changed. */
-  readonly done: () => Promise<void>;
-}
+import type { Session } from "./session.ts";
+import { type File, type Workspace, workspaceOf } from "./workspace.ts";
 
 /** What is brought in, and how it becomes data. */
 interface Source {
@@ -63,15 +52,19 @@ function noteUnderWay(words: string): void {
 
 export class Importer {
   readonly element: HTMLElement;
-  readonly #options: ImportOptions;
+  readonly #house: House;
   #controller: AbortController | undefined;
   /** The files that come after one for which the reader has to choose. */
   #rest: readonly globalThis.File[] = [];
 
   /** @param element - where it shows what it asks and how far it is */
-  constructor(options: ImportOptions, element: HTMLElement) {
-    this.#options = options;
+  constructor(house: House, element: HTMLElement) {
+    this.#house = house;
     this.element = element;
+  }
+
+  get #session(): Session {
+    return this.#house.session;
   }
 
   /** Says that a reload has cut off an import: what it had stored was in the page alone. */
@@ -122,7 +115,7 @@ export class Importer {
   async #one(blob: Blob, name: string): Promise<boolean> {
     this.#show(...view.reading(name));
     const { parts, notes } = await textOf(blob);
-    const plan = await this.#options.account.inspect(name, parts);
+    const plan = await this.#session.account.inspect(name, parts);
     if (plan.refusal) {
       throw new Refusal(plan.refusal.message, plan.refusal.hint);
     }
@@ -135,7 +128,7 @@ export class Importer {
     if (plan.format === "data" || (plan.keyed && !untyped)) {
       return this.#data(source);
     }
-    const table = tableOf(nameFor(name, this.#options.workspace));
+    const table = tableOf(nameFor(name, this.#session.workspace));
     const take = async ({ keys, table: called, types }: view.Chosen) => {
       if (await this.#data({ ...source, keys, types, name: called || name })) {
         await this.files(this.#rest);
@@ -170,21 +163,24 @@ export class Importer {
       throw new Error("There is no .http or .csv file in this zip file.");
     }
     this.#close();
-    this.#options.open(file.name.replace(/\.zip$/, ""), files);
+    void this.#session.spaces.begin(workspaceOf(file.name.replace(/\.zip$/, ""), files));
   }
 
   #requests(name: string, text: string): void {
-    const { workspace, undo, toasts } = this.#options;
+    const { workspace, undo } = this.#session;
     const added = workspace.add(name, text);
     const act = { label: `import ${added}`, undo: () => void workspace.remove(added) };
     undo.push(act);
     this.#close();
-    toasts.say(`${added} is imported.`, { label: "Undo", press: () => void undo.undoThis(act) });
+    this.#house.toasts.say(`${added} is imported.`, {
+      label: "Undo",
+      press: () => void undo.undoThis(act),
+    });
   }
 
   /** Stores the rows of a table. Returns false if the reader has to choose first. */
   async #data(source: Source): Promise<boolean> {
-    const { account, workspace } = this.#options;
+    const { account, workspace } = this.#session;
     const { name, plan } = source;
     const controller = new AbortController();
     this.#controller = controller;
@@ -208,7 +204,7 @@ export class Importer {
       await this.#back(mark);
       if (cause instanceof Stopped) {
         this.#close();
-        this.#options.toasts.say("The import is cancelled; nothing was kept.");
+        this.#house.toasts.say("The import is cancelled; nothing was kept.");
       } else {
         this.#fail(cause);
       }
@@ -238,7 +234,7 @@ export class Importer {
     }
     let text = "";
     for (let first = true; ; first = false) {
-      const part = await this.#options.account.convert(keys, first, types);
+      const part = await this.#session.account.run({ op: "convert", keys, first, types });
       text += part.text;
       if (signal.aborted) {
         throw new Stopped("Stopped.");
@@ -252,9 +248,9 @@ export class Importer {
 
   async #back(mark: number | undefined): Promise<void> {
     if (mark !== undefined) {
-      await this.#options.account.back(mark);
+      await this.#session.account.back(mark);
     }
-    await this.#options.done();
+    await this.#session.refresh();
   }
 
   /** Lets the reader choose what becomes of a file with rows that can't be stored. */
@@ -270,18 +266,18 @@ export class Importer {
   /** Keeps the rows that are in the table; the text of the others is left out. */
   async #keepGood(kept: Kept): Promise<void> {
     const { file, whole } = kept;
-    const text = whole ? file.text : await dumped(this.#options.account, tableOf(file.name), "csv");
+    const text = whole ? file.text : await dumped(this.#session.account, tableOf(file.name), "csv");
     await this.#keep({ ...kept, file: { ...file, text } });
   }
 
   async #refuse(mark: number): Promise<void> {
     await this.#back(mark);
     this.#close();
-    this.#options.toasts.say("Nothing was kept.");
+    this.#house.toasts.say("Nothing was kept.");
   }
 
   async #keep({ file, stored, mark, notes }: Kept): Promise<void> {
-    const { workspace, account, undo, toasts, done } = this.#options;
+    const { workspace, account, undo } = this.#session;
     const name = free(file.name, workspace.names);
     account.accept({ name, text: file.text });
     workspace.add(name, file.text);
@@ -291,19 +287,19 @@ export class Importer {
         workspace.remove(name);
         account.drop(name);
         await account.back(mark);
-        await done();
+        await this.#session.refresh();
       },
     };
     undo.push(act);
     this.#close();
-    toasts.say(`${counted(stored, "entity is", "entities are")} in ${tableOf(name)}.`, {
+    this.#house.toasts.say(`${counted(stored, "entity is", "entities are")} in ${tableOf(name)}.`, {
       label: "Undo",
       press: () => void undo.undoThis(act),
     });
     if (notes.length > 0) {
       this.#show(...view.imported(name, notes, () => this.#close()));
     }
-    await done();
+    await this.#session.refresh();
   }
 
   async #attempt(act: () => Promise<void>): Promise<void> {
@@ -316,7 +312,7 @@ export class Importer {
 
   #fail(cause: unknown): void {
     const hint = cause instanceof Refusal ? ` ${cause.hint}` : "";
-    const words = `${cause instanceof Error ? cause.message : String(cause)}${hint}`;
+    const words = `${messageOf(cause)}${hint}`;
     this.#show(
       ...view.failed(
         words,

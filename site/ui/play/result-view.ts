@@ -2,58 +2,40 @@
 import { build } from "../dom.ts";
 import { button, type Child, fill, h } from "../element.ts";
 import { bytes, count, counted, span } from "../numbers.ts";
-import type { Meter, PlayStep, RowsReply } from "../protocol.ts";
+import type { Meter, PlayStep } from "../protocol.ts";
 import { Result } from "../result.ts";
-import type { Filled, RowsPart } from "./account.ts";
 import type { Offering } from "./better.ts";
-import { showAdvice } from "./elsewhere.ts";
+import { showAdvice, showComparison } from "./elsewhere.ts";
+import type { Giving } from "./giving.ts";
+import type { House } from "./house.ts";
 import { fileOf, type Run, type Runs } from "./runs.ts";
 import { nothingYet } from "./welcome.ts";
 import { bytesOf, isQuery, kindSign, runWords, wordsOf } from "./words.ts";
 
-export interface ResultActs {
-  /** Shows a line of a file in the editor. */
-  readonly goTo: (file: string, line: number) => void;
-  /** What it takes to offer changes of the request that a step sent. */
-  readonly offering: (run: Run, step: PlayStep) => Offering;
-  /** Makes the tables what they were before a run. */
-  readonly undo: (run: Run) => void;
-  /** Runs the same here, and shows both answers in the box. */
-  readonly compareHere: (run: Run, box: HTMLElement) => void;
-  /** A page of the rows that an answer holds, or all of them as text. */
-  readonly rows: (step: PlayStep, part: RowsPart) => Promise<RowsReply>;
-  /** Copies or saves the whole body of an answer, or a text of its rows. */
-  readonly take: (step: PlayStep, how: "copy" | "save", text?: Promise<string>) => void;
-  /** Runs the request at the cursor, for a reader who hasn't run anything. */
-  readonly run: () => void;
-  /** The account outside the page that requests go to; "" for the page. */
-  readonly where: () => string;
-  /** The data files with rows that aren't in their tables. */
-  readonly refused: () => readonly Filled[];
-  readonly open: (file: string) => void;
-}
-
 export class ResultView {
   readonly element = h("div.pl-result");
   readonly strip = h("div.pl-strip");
+  readonly #house: House;
+  readonly #giving: Giving;
   readonly #runs: Runs;
-  readonly #acts: ResultActs;
   /** The engine's picture of a run. The reader's choice of its tabs stays from run to run. */
   readonly #box = h("div.ex-result");
   readonly #picture = new Result(this.#box);
   /** What is drawn, so that nothing is drawn twice. */
   #drawn: readonly unknown[] = [];
 
-  constructor(runs: Runs, acts: ResultActs) {
-    this.#runs = runs;
-    this.#acts = acts;
+  constructor(house: House, giving: Giving) {
+    this.#house = house;
+    this.#giving = giving;
+    this.#runs = house.session.runs;
   }
 
   draw(): void {
     this.#drawStrip();
     const { shown, step, against } = this.#runs;
-    const refused = this.#acts.refused().map((each) => `${each.file} ${each.refused}`);
-    const where = this.#acts.where();
+    const { session } = this.#house;
+    const refused = session.refused.map((each) => `${each.file} ${each.refused}`);
+    const where = session.endpoint?.where ?? "";
     const now = [shown, step, against, shown?.undone, refused.join(), shown ? "" : where];
     if (this.#drawn.length > 0 && now.every((each, i) => each === this.#drawn[i])) {
       return;
@@ -63,7 +45,7 @@ export class ResultView {
     this.#drawn = now;
     fill(
       this.element,
-      ...(shown ? this.#contents(shown, against) : nothingYet(this.#acts.run, where)),
+      ...(shown ? this.#contents(shown, against) : nothingYet(() => this.#house.act("run"), where)),
     );
     const current = this.element.querySelector<HTMLElement>(".pl-steps [aria-current]");
     current?.scrollIntoView({ block: "nearest" });
@@ -89,7 +71,7 @@ export class ResultView {
     }
     if (step?.offers) {
       void import("./better.ts").then(({ offer }) =>
-        offer(this.#box, step, this.#acts.offering(run, step)),
+        offer(this.#box, step, this.#offering(run, step)),
       );
     }
     return [
@@ -103,6 +85,19 @@ export class ResultView {
       step?.view && this.#box,
       step?.meters && meterList(step.meters),
     ];
+  }
+
+  /** What it takes to offer changes of the request that a step sent. */
+  #offering(run: Run, step: PlayStep): Offering {
+    const house = this.#house;
+    const file = fileOf(step, run);
+    return {
+      text: house.session.workspace.file(file)?.text ?? "",
+      edit: (make) => {
+        house.goTo(file, step.line);
+        house.editor.change(make);
+      },
+    };
   }
 
   /** Puts the answer before the picture. */
@@ -119,8 +114,8 @@ export class ResultView {
     const whole = h(
       "div.pl-row.pl-whole",
       h("span", `The whole answer, ${size}:`),
-      button("Copy", () => this.#acts.take(step, "copy")),
-      button("Save", () => this.#acts.take(step, "save")),
+      button("Copy", () => void this.#giving.answer(step, "copy")),
+      button("Save", () => void this.#giving.answer(step, "save")),
     );
     const table = this.#box.querySelector(".rs-answer .entities:not(.is-tall)");
     const part = table?.closest(".rs-answer > *");
@@ -128,8 +123,8 @@ export class ResultView {
     if (part && step.response.body.startsWith("{")) {
       void import("./rows-view.ts").then(({ pages }) =>
         pages(part, whole, {
-          rows: (part) => this.#acts.rows(step, part),
-          take: (how, text) => this.#acts.take(step, how, text),
+          rows: (part) => this.#house.session.account.rows(step.response, part),
+          take: (how, text) => void this.#giving.answer(step, how, text),
         }),
       );
     }
@@ -139,7 +134,7 @@ export class ResultView {
   /** Which request of several the answer below is of, and where it's written. */
   #about(run: Run, step: PlayStep): HTMLElement {
     const file = fileOf(step, run);
-    const go = button(`${file}, line ${step.line}`, () => this.#acts.goTo(file, step.line), {
+    const go = button(`${file}, line ${step.line}`, () => this.#house.goTo(file, step.line), {
       class: "pl-link",
     });
     return h("h3.pl-last", step.title || requestOf(step), " ", go);
@@ -166,11 +161,11 @@ export class ResultView {
 
   /** Says that rows are missing from the tables, because the result alone doesn't show it. */
   #refused(): HTMLElement | null {
-    const files = this.#acts.refused();
+    const files = this.#house.session.refused;
     const words = files.map(({ file, refused }) =>
       button(
         `${counted(refused, "row")} of ${file} ${refused === 1 ? "isn't" : "aren't"} loaded`,
-        () => this.#acts.open(file),
+        () => this.#house.goTo(file),
         { class: "pl-link" },
       ),
     );
@@ -184,12 +179,17 @@ export class ResultView {
     if (advice) {
       void showAdvice(box, advice);
     } else if (run.source !== "") {
-      const compare = button("Run it here, too, and compare", () =>
-        this.#acts.compareHere(run, box),
-      );
-      fill(box, compare);
+      const compare = () => void this.#house.session.attempt(() => this.#compareHere(run, box));
+      fill(box, button("Run it here, too, and compare", compare));
     }
     return box;
+  }
+
+  /** Runs here what ran elsewhere, and shows both answers. */
+  async #compareHere(run: Run, box: HTMLElement): Promise<void> {
+    const { session } = this.#house;
+    await showComparison(box, await session.again(run), run.reply.steps, session.account);
+    await session.refresh();
   }
 
   #errors(run: Run): HTMLElement {
@@ -198,7 +198,7 @@ export class ResultView {
       const file = fileOf(error, run);
       const at = column > 0 ? `line ${line}, column ${column}` : `line ${line}`;
       const place = file === run.file ? `L${at.slice(1)}` : `${file}, ${at}`;
-      const go = button(place, () => this.#acts.goTo(file, line), { class: "pl-link" });
+      const go = button(place, () => this.#house.goTo(file, line), { class: "pl-link" });
       return h("li", go, `: ${message} `, hint !== "" && h("span.hint", hint));
     });
     return h("ul.ex-errors", { "aria-label": "Errors" }, ...list);
@@ -253,7 +253,7 @@ export class ResultView {
     const items = [...all].reverse().map((run) => h("li", this.#chip(run, run === shown)));
     const undo =
       shown && !shown.undone && shown.mark !== undefined
-        ? button(`Undo run ${shown.number}`, () => this.#acts.undo(shown), {
+        ? button(`Undo run ${shown.number}`, () => void this.#house.session.running.undo(shown), {
             title: `Make the tables what they were before run ${shown.number}`,
           })
         : null;

@@ -1,6 +1,7 @@
 /** All rows of an answer: a page at a time, sorted by any column, and as text for other programs. */
 import { build } from "../dom.ts";
 import { button, fill, h } from "../element.ts";
+import { messageOf } from "../message-of.ts";
 import type { CellsFormat, RowsReply } from "../protocol.ts";
 import { pageSize, type RowsPart } from "./account.ts";
 
@@ -49,7 +50,7 @@ class Rows {
         buttons.find(({ textContent }) => textContent === focused)?.focus();
       }
     } catch (cause) {
-      const words = cause instanceof Error ? cause.message : String(cause);
+      const words = messageOf(cause);
       element.append(h("p.pl-wrong", { role: "alert" }, words));
     }
   }

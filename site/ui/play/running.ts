@@ -1,5 +1,6 @@
 /** Runs requests: one, some, all, or step by step; stops them, and undoes what they did. */
 import { Stopped, type Watch } from "../client.ts";
+import { messageOf } from "../message-of.ts";
 import type { Progress } from "../messages.ts";
 import { counted } from "../numbers.ts";
 import type { PlayReply, PlayStep, ScriptError } from "../protocol.ts";
@@ -157,7 +158,7 @@ export class Running {
     try {
       await account.back(run.mark);
     } catch (cause) {
-      this.#say(wordsOf(cause), true);
+      this.#say(messageOf(cause), true);
       return;
     }
     await this.#undone(run);
@@ -189,7 +190,7 @@ export class Running {
       back?.();
       const stopped = cause instanceof Stopped;
       const after = performance.now() - since > 200 ? " The tables are as they were before." : "";
-      this.#say(stopped ? `Stopped.${after}` : wordsOf(cause), !stopped);
+      this.#say(stopped ? `Stopped.${after}` : messageOf(cause), !stopped);
       return undefined;
     }
   }
@@ -328,8 +329,4 @@ function textOf(file: File, from: number, to: number): string {
     .split("\n")
     .slice(first - 1, last)
     .join("\n");
-}
-
-function wordsOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

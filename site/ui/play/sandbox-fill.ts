@@ -1,5 +1,5 @@
 /** Sends tables of the workspace to a sandbox, in requests that can be sent again. */
-import type { AccountRequest, CopyRequest, Key } from "../protocol.ts";
+import type { AccountRequest, CopyReply, CopyRequest, Key } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { SandboxError } from "./sandbox.ts";
@@ -25,8 +25,9 @@ export async function copy(
   for (const { name } of await account.tables()) {
     let from: Key | null = null;
     do {
-      const { requests, next } = await account.copy(name, from, there);
-      const left = requests.values();
+      const now = Date.now();
+      const part: CopyReply = await account.here("copy", { table: name, from, now, ...there });
+      const left = part.requests.values();
       if (!from) {
         const creates = left.next().value as CopyRequest;
         await send(creates.send, name, signal);
@@ -39,7 +40,7 @@ export async function copy(
         }
       };
       await Promise.all(Array.from({ length: lanes }, lane));
-      from = next;
+      from = part.next;
     } while (from);
   }
 }

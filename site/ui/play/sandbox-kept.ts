@@ -1,5 +1,6 @@
 /** What a sandbox is, how to connect to it, what can be done with it, and what happens there. */
 import { type Attributes, button, type Child, fill, h } from "../element.ts";
+import { messageOf } from "../message-of.ts";
 import { duration, type Sandbox } from "./sandbox.ts";
 import { type Program, programs, variable } from "./sandbox-code.ts";
 import { SandboxLog } from "./sandbox-log.ts";
@@ -136,10 +137,7 @@ export class KeptView {
         element.disabled = true;
         this.#say.textContent = "";
         void act()
-          .then(
-            () => done,
-            (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)),
-          )
+          .then(() => done, messageOf)
           .then((words) => {
             element.disabled = false;
             this.#say.textContent = words;

@@ -1,6 +1,7 @@
 /** The dialog that keeps a workspace's tables at an address, and shows what to do there. */
 import { addStyle } from "../add-style.ts";
 import { button, type Child, fill, h } from "../element.ts";
+import { messageOf } from "../message-of.ts";
 import { bytes, count, counted } from "../numbers.ts";
 import type { Account } from "./account.ts";
 import {
@@ -17,17 +18,10 @@ import {
 } from "./sandbox.ts";
 import { copy } from "./sandbox-fill.ts";
 import { type KeptActs, KeptView } from "./sandbox-kept.ts";
-import type { Workspace } from "./workspace.ts";
-
-export interface KeepingOptions {
-  readonly workspace: Workspace;
-  readonly account: Account;
-  /** Sends the playground's requests to an account outside the page. */
-  readonly connect: (typed: { readonly secret: string }) => Promise<void>;
-}
+import type { Session } from "./session.ts";
 
 export class Keeping {
-  readonly #options: KeepingOptions;
+  readonly #session: Session;
   readonly #body = h("div.sb-body");
   readonly #title = h("h2", { id: "sb-title" });
   readonly #dialog: HTMLDialogElement;
@@ -37,8 +31,8 @@ export class Keeping {
   /** Ends the copying that is under way. */
   #copying: AbortController | undefined;
 
-  constructor(options: KeepingOptions) {
-    this.#options = options;
+  constructor(session: Session) {
+    this.#session = session;
     const close = button("Close", () => this.#dialog.close(), { class: "sb-close" });
     this.#dialog = h(
       "dialog.sb",
@@ -63,7 +57,7 @@ export class Keeping {
   async #begin(): Promise<void> {
     this.#show("Keep this at an address", h("p", { role: "status" }, "Looking for a place…"));
     await addStyle(SANDBOX_STYLE);
-    const kept = this.#kept.get(this.#options.workspace.id);
+    const kept = this.#kept.get(this.#session.workspace.id);
     if (kept) {
       this.#showKept(kept);
       return;
@@ -99,7 +93,7 @@ export class Keeping {
 
   /** Says what would be kept and for how long, and lets the reader do it. */
   async #ask(offer: Offer): Promise<void> {
-    const { account } = this.#options;
+    const { account } = this.#session;
     const wrong = h("p.sb-wrong", { role: "alert" });
     let tables: Awaited<ReturnType<Account["tables"]>> = [];
     try {
@@ -197,7 +191,7 @@ export class Keeping {
     const sandbox = await make();
     try {
       await copy(
-        this.#options.account,
+        this.#session.account,
         sandbox,
         (arrived) => {
           bar.value = arrived;
@@ -229,12 +223,12 @@ export class Keeping {
 
   /** The reader has a sandbox, with its key. */
   #have(sandbox: Sandbox): void {
-    const { workspace, connect } = this.#options;
+    const { workspace } = this.#session;
     const space = workspace.id;
     remember(workspace.name, sandbox);
     const acts: KeptActs = {
       connect: async () => {
-        await connect({ secret: sandbox.connectionString });
+        await this.#session.connect({ secret: sandbox.connectionString });
         this.#dialog.close();
       },
       forked: (fork) => this.#have(fork),
@@ -265,8 +259,4 @@ function tablesIn(tables: number, entities: number, size: number): string {
 
 function fact(term: string, words: string): [HTMLElement, HTMLElement] {
   return [h("dt", term), h("dd", words)];
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

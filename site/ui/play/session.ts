@@ -4,8 +4,9 @@
  *
  * It shows nothing. Whoever shows it watches, is told what has changed, and looks here for the rest.
  */
-import { type Client, unwatched } from "../client.ts";
+import type { Client } from "../client.ts";
 import type { Change as Edit } from "../lab/data.ts";
+import { messageOf } from "../message-of.ts";
 import type { Call, CompleteReply, ConnectCall, PlayStep, TablesReply } from "../protocol.ts";
 import { Account, type Filled } from "./account.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -72,7 +73,7 @@ export class Session {
       keeper: this.keeper,
       runs: this.runs,
       arrived: () => this.#arrived(),
-      attempt: (act) => this.attempt(act),
+      attempt: this.attempt,
       undoable: (words, undoable) => this.#undoable(words, undoable),
     });
     workspace.listen((change, file) => this.#changed(change, file));
@@ -174,18 +175,18 @@ export class Session {
 
   /** Sends what ran elsewhere to this page's account, too, and returns its steps. */
   async again({ file, source, from, to }: Run): Promise<readonly PlayStep[]> {
-    const { reply } = await this.account.play({ file, text: source, from, to }, unwatched());
+    const { reply } = await this.account.play({ file, text: source, from, to });
     return reply.steps;
   }
 
   /** Sends requests to an account outside the page from now on. Fails if what was typed isn't right. */
   async connect(typed: Omit<ConnectCall, "op">): Promise<void> {
     const { Endpoint } = await import("./endpoint.ts");
-    const settings = await this.#client.run({ op: "connect", ...typed }, unwatched());
+    const settings = await this.#client.run({ op: "connect", ...typed });
     if (settings.wrong !== undefined) {
       throw new Error(settings.wrong);
     }
-    this.#endpoint = new Endpoint(settings, (call) => this.#client.run(call as Call, unwatched()));
+    this.#endpoint = new Endpoint(settings, (call) => this.#client.run(call as Call));
     this.running.leaveSteps();
     await this.#watcher?.where();
   }
@@ -215,7 +216,7 @@ export class Session {
     const others = workspace.requests.filter((file) => file !== workspace.current);
     try {
       const scripts = others.map(({ text }) => text);
-      return await account.complete({ before, after, scripts });
+      return await account.here("complete", { before, after, scripts });
     } catch {
       return undefined; // the next run says what is wrong with the engine
     } finally {
@@ -226,13 +227,13 @@ export class Session {
   }
 
   /** Does something that may fail, and says so. */
-  async attempt(act: () => Promise<unknown>): Promise<void> {
+  readonly attempt = async (act: () => Promise<unknown>): Promise<void> => {
     try {
       await act();
     } catch (cause) {
-      this.#watcher?.say(cause instanceof Error ? cause.message : String(cause));
+      this.#watcher?.say(messageOf(cause));
     }
-  }
+  };
 
   /** Tells of something that has been done and can be undone. */
   #undoable(words: string, undoable: Undoable): void {

@@ -1,36 +1,28 @@
 /** The panel of workspaces: those that are kept, and those to begin with. */
 import { button, type Child, fill, h } from "../element.ts";
 import { firstName } from "./first.ts";
+import type { Session } from "./session.ts";
 import { type StarterGroup, starterGroups } from "./starters.ts";
 import type { Listed } from "./store.ts";
-
-export interface SpaceActs {
-  readonly list: () => Promise<readonly Listed[]>;
-  readonly current: () => { readonly id: string; readonly name: string };
-  readonly open: (id: string) => void;
-  readonly rename: (name: string) => void;
-  readonly duplicate: () => void;
-  readonly remove: (id: string, name: string) => void;
-  readonly begin: (what: "empty" | "first") => void;
-  readonly guide: (slug: string) => void;
-}
+import type { Workspace } from "./workspace.ts";
 
 /** The contents of the panel. */
-export function spaces(acts: SpaceActs, close: () => void): Child[] {
-  const then = (act: () => void) => () => {
+export function spaces(session: Session, close: () => void): Child[] {
+  const { keeper, spaces } = session;
+  const then = (act: () => Promise<void>) => () => {
     close();
-    act();
+    void act();
   };
   const kept = h("ul.pl-space-list", { "aria-label": "Your workspaces" });
-  void acts.list().then((list) => fill(kept, ...keptItems(list, acts, close)));
+  void keeper.list().then((list) => fill(kept, ...keptItems(list, session, close)));
   const guides = h("div.pl-guides", h("p.pl-empty", "Loading the guides…"));
   void starterGroups().then(
-    (groups) => fill(guides, ...guideList(groups, (slug) => then(() => acts.guide(slug))())),
+    (groups) => fill(guides, ...guideList(groups, (slug) => then(() => spaces.guide(slug))())),
     () =>
       fill(guides, h("p.pl-empty", "The guides could not be loaded. Open this again to retry.")),
   );
   return [
-    h("section", h("h2", "This workspace"), nameForm(acts, close)),
+    h("section", h("h2", "This workspace"), nameForm(session.workspace, close)),
     h("section", h("h2", "Your workspaces"), kept),
     h(
       "section",
@@ -40,22 +32,25 @@ export function spaces(acts: SpaceActs, close: () => void): Child[] {
         "div.pl-row",
         button(
           "Empty",
-          then(() => acts.begin("empty")),
+          then(() => spaces.beginNew("empty")),
         ),
         button(
           firstName,
-          then(() => acts.begin("first")),
+          then(() => spaces.beginNew("first")),
         ),
-        button("A copy of this one", then(acts.duplicate)),
+        button(
+          "A copy of this one",
+          then(() => spaces.duplicate()),
+        ),
       ),
       guides,
     ),
   ];
 }
 
-function nameForm(acts: SpaceActs, close: () => void): HTMLElement {
+function nameForm(workspace: Workspace, close: () => void): HTMLElement {
   const input = h("input", {
-    value: acts.current().name,
+    value: workspace.name,
     "aria-label": "Name of this workspace",
     maxlength: 60,
     autocomplete: "off",
@@ -66,41 +61,38 @@ function nameForm(acts: SpaceActs, close: () => void): HTMLElement {
     event.preventDefault();
     const name = input.value.trim();
     if (name !== "") {
-      acts.rename(name);
+      workspace.rename(name);
       close();
     }
   });
   return form;
 }
 
-function keptItems(list: readonly Listed[], acts: SpaceActs, close: () => void): HTMLElement[] {
+function keptItems(list: readonly Listed[], session: Session, close: () => void): HTMLElement[] {
+  const { spaces, workspace } = session;
   if (list.length === 0) {
     return [h("li.pl-empty", "A workspace is kept here as soon as you change something in it.")];
   }
   return list.map(({ id, name, changed }) => {
-    const open = button(
-      "",
-      () => {
-        close();
-        acts.open(id);
-      },
-      { class: "pl-space", "aria-current": id === acts.current().id ? "true" : undefined },
-    );
-    open.append(h("span", name), h("span.pl-detail", ago(changed)));
-    const remove = button("Delete", () => {
+    const words = [h("span", name), h("span.pl-detail", ago(changed))];
+    const open = () => {
       close();
-      acts.remove(id, name);
-    });
-    remove.setAttribute("aria-label", `Delete ${name}`);
-    return h("li", open, remove);
+      void spaces.open(id);
+    };
+    const remove = () => {
+      close();
+      void spaces.remove(id, name);
+    };
+    return h(
+      "li",
+      button(words, open, { class: "pl-space", "aria-current": id === workspace.id && "true" }),
+      button("Delete", remove, { "aria-label": `Delete ${name}` }),
+    );
   });
 }
 
 /** The guides, which a word narrows. */
-export function guideList(
-  groups: readonly StarterGroup[],
-  choose: (slug: string) => void,
-): Child[] {
+function guideList(groups: readonly StarterGroup[], choose: (slug: string) => void): Child[] {
   const total = groups.reduce((sum, group) => sum + group.starters.length, 0);
   const filter = h("input", {
     type: "search",
@@ -120,9 +112,11 @@ export function guideList(
     fill(list, ...(found.length > 0 ? found : [h("p.pl-empty", "No guide has this word.")]));
   };
   const item = ({ slug, title, summary }: StarterGroup["starters"][number]) => {
-    const choice = button("", () => choose(slug), { class: "pl-guide" });
-    choice.append(h("span", title), h("span.pl-detail", summary));
-    return h("li", choice);
+    const words = [h("span", title), h("span.pl-detail", summary)];
+    return h(
+      "li",
+      button(words, () => choose(slug), { class: "pl-guide" }),
+    );
   };
   filter.addEventListener("input", draw);
   draw();

@@ -1,18 +1,9 @@
 /** Step by step: where the reader is, and the table that the last request was about. */
 
 import { button, fill, h } from "../element.ts";
-import type { Account } from "./account.ts";
+import type { House } from "./house.ts";
 import type { Stepping } from "./running.ts";
 import { entityTable } from "./tables-view.ts";
-
-interface Options {
-  readonly next: () => void;
-  readonly back: () => void;
-  readonly leave: () => void;
-  readonly account: Account;
-  /** Shows a table page by page. */
-  readonly table: (name: string) => void;
-}
 
 /** So many entities are shown between two steps. */
 const most = 20;
@@ -22,10 +13,10 @@ export class Stepper {
   readonly element = h("div.pl-stepper");
   /** The table after the step, below the result. */
   readonly after = h("section.pl-after", { "aria-label": "The table after this step" });
-  readonly #options: Options;
+  readonly #house: House;
 
-  constructor(options: Options) {
-    this.#options = options;
+  constructor(house: House) {
+    this.#house = house;
     this.element.hidden = true;
   }
 
@@ -36,7 +27,8 @@ export class Stepper {
       fill(this.after);
       return;
     }
-    const { next, back, leave, account } = this.#options;
+    const house = this.#house;
+    const { account, running } = house.session;
     const focused = document.activeElement?.getAttribute("data-step");
     const last = stepping.at + 1 >= stepping.total;
     fill(
@@ -45,9 +37,9 @@ export class Stepper {
         "div.pl-step-bar",
         { role: "group", "aria-label": "Step by step" },
         h("strong", `Step ${stepping.at + 1} of ${stepping.total}`),
-        button("Back", back, { "data-step": "back" }),
-        button("Next", next, { "data-step": "next", disabled: last }),
-        button("Leave", leave, { "data-step": "leave" }),
+        button("Back", () => house.act("step-back"), { "data-step": "back" }),
+        button("Next", () => house.act("step"), { "data-step": "next", disabled: last }),
+        button("Leave", () => running.leaveSteps(), { "data-step": "leave" }),
       ),
     );
     if (focused) {
@@ -59,12 +51,12 @@ export class Stepper {
       fill(this.after);
       return;
     }
-    const page = await account.browse(table, "", null, most);
+    const page = await account.here("browse", { table, limit: most });
     fill(
       this.after,
       h("h3", `${table} after this step`),
       entityTable(table, page),
-      page.next && button("All entities", () => this.#options.table(table), { class: "pl-link" }),
+      page.next && button("All entities", () => house.showTable(table), { class: "pl-link" }),
     );
   }
 }

@@ -1,23 +1,15 @@
 /** The tables of the account as they are now: their sizes, partitions, and entities page by page. */
 import { build } from "../dom.ts";
 import { button, type Child, fill, h } from "../element.ts";
+import { messageOf } from "../message-of.ts";
 import { bytes, count, counted } from "../numbers.ts";
-import type { BrowseReply, Key, TablesReply } from "../protocol.ts";
-import type { Account } from "./account.ts";
-import { menu } from "./menu.ts";
+import type { BrowseReply, DumpCall, Key, TablesReply } from "../protocol.ts";
+import type { House } from "./house.ts";
+import { type Entry, menu } from "./menu.ts";
 
 type TableSize = TablesReply["tables"][number];
 
 const pageSize = 100;
-
-export interface TableActs {
-  /** Starts the account, if it hasn't been. */
-  readonly start: () => void;
-  readonly startOver: () => void;
-  readonly keepAsFile: (table: string) => void;
-  readonly asDesign: (table: string) => void;
-  readonly save: (table: string, format: "csv" | "explorer" | "json" | "jsonl" | "http") => void;
-}
 
 /** Where the reader is in a table. */
 interface Position {
@@ -32,9 +24,7 @@ export class TablesView {
   /** The short list beside the editor. */
   readonly list = h("section.pl-table-list", { "aria-label": "Tables" });
   readonly element = h("div.pl-tables");
-  readonly #account: Account;
-  readonly #acts: TableActs;
-  readonly #open: (table: string) => void;
+  readonly #house: House;
   #sizes: readonly TableSize[] = [];
   /** The sizes before the last run. */
   #before = new Map<string, number>();
@@ -42,10 +32,8 @@ export class TablesView {
   #drawing = 0;
   #state: "none" | "loading" | "here" | "stale" = "none";
 
-  constructor(account: Account, acts: TableActs, open: (table: string) => void) {
-    this.#account = account;
-    this.#acts = acts;
-    this.#open = open;
+  constructor(house: House) {
+    this.#house = house;
     this.#drawList();
   }
 
@@ -89,7 +77,7 @@ export class TablesView {
         h(
           "p.pl-empty",
           "The data has changed since. ",
-          button("Start over", () => this.#acts.startOver(), { class: "pl-link" }),
+          button("Start over", () => void this.#house.session.startOver(), { class: "pl-link" }),
         ),
     );
   }
@@ -98,21 +86,16 @@ export class TablesView {
     const by = entities - (this.#before.get(name) ?? entities);
     const bar = h("span.pl-bar-line", { "aria-hidden": "true" });
     bar.style.setProperty("--part", String(entities / largest));
-    const line = button("", () => this.#open(name), {
+    const size = h(
+      "span.pl-table-size",
+      counted(entities, "entity", "entities"),
+      by !== 0 && h("strong", ` ${by > 0 ? "+" : "−"}${count(Math.abs(by))}`),
+      ` in ${counted(partitions, "partition")}`,
+    );
+    return button([h("span.pl-table-name", name), size, bar], () => this.#house.showTable(name), {
       class: "pl-table",
       "aria-current": this.#position?.table === name ? "true" : undefined,
     });
-    line.append(
-      h("span.pl-table-name", name),
-      h(
-        "span.pl-table-size",
-        counted(entities, "entity", "entities"),
-        by !== 0 && h("strong", ` ${by > 0 ? "+" : "−"}${count(Math.abs(by))}`),
-        ` in ${counted(partitions, "partition")}`,
-      ),
-      bar,
-    );
-    return line;
   }
 
   /** Draws the page of the table on the screen, if the screen shows it. */
@@ -121,54 +104,47 @@ export class TablesView {
       return;
     }
     const turn = ++this.#drawing;
-    const position = this.#position ?? this.#first();
-    if (!position) {
-      fill(this.element, ...this.#empty());
-      return;
-    }
-    this.#position = position;
-    const size = this.#sizes.find((table) => table.name === position.table);
+    const table = this.#position?.table ?? this.#sizes[0]?.name ?? "";
+    const size = this.#sizes.find(({ name }) => name === table);
     if (!size) {
       this.#position = undefined;
       fill(this.element, ...this.#empty());
       return;
     }
-    try {
-      const [lanes, page] = await Promise.all([
-        this.#account.lanes(position.table),
-        this.#account.browse(position.table, position.filter, position.from, pageSize),
-      ]);
-      if (turn === this.#drawing) {
-        const result = h("div.result", build(lanes.view));
-        const wrong = page.errors?.[0];
-        this.#draw(
-          position,
-          size,
-          wrong ? undefined : page,
-          result,
-          wrong ? `${wrong.message} ${wrong.hint}` : "",
-        );
-      }
-    } catch (cause) {
-      if (turn === this.#drawing) {
-        this.#draw(
-          position,
-          size,
-          undefined,
-          null,
-          cause instanceof Error ? cause.message : String(cause),
-        );
-      }
+    this.#position ??= { table, filter: "", before: [], from: null };
+    const parts = await this.#page(this.#position);
+    if (turn === this.#drawing) {
+      this.#draw(this.#head(size), ...parts);
     }
   }
 
-  #first(): Position | undefined {
-    const [first] = this.#sizes;
-    return first && { table: first.name, filter: "", before: [], from: null };
+  /** What is below the head of a table: its lanes, the filter, and a page of entities. */
+  async #page(position: Position): Promise<Child[]> {
+    const { table, filter, from } = position;
+    const { account } = this.#house.session;
+    try {
+      const [lanes, page] = await Promise.all([
+        account.here("lanes", { table }),
+        account.here("browse", { table, filter, from, limit: pageSize }),
+      ]);
+      const picture = h("div.result", build(lanes.view));
+      const wrong = page.errors?.[0];
+      return wrong
+        ? [picture, this.#filter(position, `${wrong.message} ${wrong.hint}`)]
+        : [
+            picture,
+            this.#filter(position, ""),
+            entityTable(table, page),
+            this.#paging(position, page),
+          ];
+    } catch (cause) {
+      return [this.#filter(position, messageOf(cause))];
+    }
   }
 
   #empty(): Child[] {
-    const started = this.#account.started;
+    const { session } = this.#house;
+    const { started } = session.account;
     return [
       h(
         "div.pl-welcome",
@@ -180,67 +156,62 @@ export class TablesView {
             : "Runs add to them. You can look at them page by page, see their partitions, and undo any run.",
         ),
         !started &&
-          button("Fill the tables now", () => this.#acts.start(), { class: "primary-quiet" }),
+          button("Fill the tables now", () => void session.fill(), { class: "primary-quiet" }),
       ),
     ];
   }
 
-  #draw(
-    position: Position,
-    size: TableSize,
-    page: BrowseReply | undefined,
-    lanes: HTMLElement | null,
-    wrong = "",
-  ): void {
+  #draw(...parts: readonly Child[]): void {
     const focused = document.activeElement?.getAttribute("data-focus");
-    fill(
-      this.element,
-      this.#head(size),
-      lanes,
-      this.#filter(position, wrong),
-      page && entityTable(size.name, page),
-      page && this.#paging(position, page),
-    );
+    fill(this.element, ...parts);
     if (focused) {
       this.element.querySelector<HTMLElement>(`[data-focus="${focused}"]:not(:disabled)`)?.focus();
     }
   }
 
   #head(size: TableSize): HTMLElement {
-    const choice = button("", () => {}, {
+    const { name } = size;
+    const arrow = h("span", { "aria-hidden": "true" }, " ▾");
+    const choice = button([h("span", name), arrow], () => {}, {
       class: "pl-choose",
-      "aria-label": `Table ${size.name}. Choose another`,
+      "aria-label": `Table ${name}. Choose another`,
     });
-    choice.append(h("span", size.name), h("span", { "aria-hidden": "true" }, " ▾"));
     const chooser = menu(choice, "Tables", () =>
       this.#sizes.map((table) => ({
         label: table.name,
         detail: count(table.entities),
-        checked: table.name === size.name,
-        press: () => this.#open(table.name),
+        checked: table === size,
+        press: () => this.#house.showTable(table.name),
       })),
     );
     const save = button("Save ▾", () => {});
-    const saver = menu(save, `Save ${size.name}`, () => [
-      {
-        label: "Keep as a data file",
-        detail: "in this workspace",
-        press: () => this.#acts.keepAsFile(size.name),
-      },
-      { label: "Open as a design", press: () => this.#acts.asDesign(size.name) },
-      "Save as a file",
-      { label: "CSV", detail: "as data files are", press: () => this.#acts.save(size.name, "csv") },
-      {
-        label: "CSV for Azure Storage Explorer",
-        press: () => this.#acts.save(size.name, "explorer"),
-      },
-      { label: "JSON", press: () => this.#acts.save(size.name, "json") },
-      { label: "JSON lines", press: () => this.#acts.save(size.name, "jsonl") },
-      { label: "Requests", detail: ".http", press: () => this.#acts.save(size.name, "http") },
-    ]);
+    const saver = menu(save, `Save ${name}`, () => this.#ways(name));
     const stored = counted(size.entities, "entity", "entities");
     const words = `${stored} in ${counted(size.partitions, "partition")}, ${bytes(size.bytes)}`;
     return h("header.pl-table-head", h("h2", choice), h("p", words), save, chooser, saver);
+  }
+
+  /** Where a table can go. */
+  #ways(table: string): readonly Entry[] {
+    const { session } = this.#house;
+    const by = (act: (doors: typeof import("./doors.ts")) => Promise<void>) => () =>
+      void session.attempt(async () => act(await import("./doors.ts")));
+    const as = (format: DumpCall["format"]) =>
+      by((doors) => doors.saveTable(session.account, table, format));
+    return [
+      {
+        label: "Keep as a data file",
+        detail: "in this workspace",
+        press: by((doors) => doors.keepAsFile(this.#house, table)),
+      },
+      { label: "Open as a design", press: by((doors) => doors.tableAsDesign(this.#house, table)) },
+      "Save as a file",
+      { label: "CSV", detail: "as data files are", press: as("csv") },
+      { label: "CSV for Azure Storage Explorer", press: as("explorer") },
+      { label: "JSON", press: as("json") },
+      { label: "JSON lines", press: as("jsonl") },
+      { label: "Requests", detail: ".http", press: as("http") },
+    ];
   }
 
   #filter(position: Position, wrong: string): HTMLElement {
