@@ -2,6 +2,7 @@
  * The page's side of the service worker (worker.ts): registers it, tells it what to keep, and offers new
  * releases to the reader.
  */
+import { button, h } from "../element.ts";
 import type { Order, Question } from "./scope.ts";
 
 /** What a page tells about itself. */
@@ -87,9 +88,7 @@ function offerReload(edited: boolean, reload: () => void): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   document.adoptedStyleSheets.push(sheet);
-  const bar = document.createElement("p");
-  bar.className = "offer";
-  bar.setAttribute("role", "status");
+  const bar = h("p.offer", { role: "status" });
   document.body.append(bar);
   const words = edited ? "A new version is here. Your edits are kept." : "A new version is here.";
   // Screen readers read what is added to an element that is there.
@@ -101,12 +100,4 @@ function offerReload(edited: boolean, reload: () => void): void {
       button("Later", () => bar.remove()),
     ),
   );
-}
-
-function button(label: string, press: () => void): HTMLButtonElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = label;
-  button.addEventListener("click", press);
-  return button;
 }

@@ -1,3 +1,4 @@
+import { button, fill, h } from "../element.ts";
 import { Engine, type Found } from "./engine.ts";
 
 /** After this long, in milliseconds, what a reader has typed is said aloud. */
@@ -7,27 +8,25 @@ const suggestions = ["newest first", "PK", "upsert", "EntityAlreadyExists"];
 
 /** An input and below it what was found. The arrow keys go through the results, Enter opens one. */
 export class Panel {
-  readonly element = make("div", "sr");
-  readonly #input = make("input", "sr-input");
-  readonly #list = make("ul", "sr-list");
-  readonly #status = make("p", "vh");
-  readonly #hint = make("p", "sr-hint");
+  readonly element: HTMLElement;
+  readonly #input = h("input.sr-input", {
+    type: "search",
+    placeholder: "Search guides, docs, terms and error codes",
+    autocomplete: "off",
+    spellcheck: "false",
+    enterkeyhint: "go",
+    "aria-label": "Search",
+  });
+  readonly #list = h("ul.sr-list");
+  readonly #status = h("p.vh", { role: "status" });
+  readonly #hint = h("p.sr-hint");
   readonly #address: string;
   #engine: Promise<Engine> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(address: string) {
     this.#address = address;
-    Object.assign(this.#input, {
-      type: "search",
-      placeholder: "Search guides, docs, terms and error codes",
-      autocomplete: "off",
-      spellcheck: false,
-      enterKeyHint: "go",
-    });
-    this.#input.setAttribute("aria-label", "Search");
-    this.#status.setAttribute("role", "status");
-    this.element.append(this.#input, this.#hint, this.#list, this.#status);
+    this.element = h("div.sr", this.#input, this.#hint, this.#list, this.#status);
     this.#input.addEventListener("input", () => void this.#search());
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.#tell();
@@ -76,18 +75,19 @@ export class Panel {
       }
       performance.mark("rowkey:search");
       const found = query === "" ? [] : engine.find(query);
-      this.#list.replaceChildren(...found.map(row));
+      fill(this.#list, ...found.map(row));
       this.#tell(query, found.length);
       performance.measure("rowkey:search", "rowkey:search");
     } catch {
-      this.#list.replaceChildren();
+      fill(this.#list);
       this.#hint.textContent = "The index could not be loaded. Type again to retry.";
     }
   }
 
   #tell(query = "", count = 0): void {
     this.#hint.hidden = count > 0;
-    this.#hint.replaceChildren(
+    fill(
+      this.#hint,
       ...(query === ""
         ? ["Try ", ...suggestions.map((each) => this.#suggestion(each))]
         : [`Nothing has all of “${query}”, or anything like it. Try fewer words.`]),
@@ -100,14 +100,10 @@ export class Panel {
   }
 
   #suggestion(words: string): HTMLElement {
-    const button = make("button", "");
-    button.type = "button";
-    button.textContent = words;
-    button.addEventListener("click", () => {
+    return button(words, () => {
       this.query = words;
       this.#input.focus();
     });
-    return button;
   }
 
   #key(event: KeyboardEvent): void {
@@ -136,47 +132,16 @@ function modified(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || event.altKey;
 }
 
-function row(found: Found): HTMLElement {
-  const item = make("li", "sr-item");
-  const link = make("a", "");
-  link.href = found.u;
-  const title = make("span", "sr-title");
-  const kind = make("span", "sr-kind");
-  if (found.k === "Section") {
-    const from = make("span", "sr-from");
-    from.textContent = `${found.p} › `;
-    title.append(from);
-  } else {
-    kind.textContent = found.k;
-  }
-  title.append(...marked(found.t, found.words));
-  const excerpt = make("span", "sr-text");
-  excerpt.append(...marked(found.x ?? "", found.words));
-  link.append(title, kind, excerpt);
-  item.append(link);
-  return item;
+function row({ u, k, p, t, x = "", words }: Found): HTMLElement {
+  const inside = k === "Section";
+  const title = h("span.sr-title", inside && h("span.sr-from", `${p} › `), ...marked(t, words));
+  const kind = h("span.sr-kind", !inside && k);
+  return h("li.sr-item", h("a", { href: u }, title, kind, h("span.sr-text", ...marked(x, words))));
 }
 
 /** Marks the words that fit, which are in lower case. */
-function marked(text: string, words: readonly string[]): Node[] {
+function marked(text: string, words: readonly string[]): (Node | string)[] {
   const set = new Set(words);
-  return text.split(/([\p{L}\p{N}]+)/u).map((part) => {
-    if (!set.has(part.toLowerCase())) {
-      return document.createTextNode(part);
-    }
-    const mark = document.createElement("mark");
-    mark.textContent = part;
-    return mark;
-  });
-}
-
-function make<T extends keyof HTMLElementTagNameMap>(
-  tag: T,
-  name: string,
-): HTMLElementTagNameMap[T] {
-  const element = document.createElement(tag);
-  if (name !== "") {
-    element.className = name;
-  }
-  return element;
+  const parts = text.split(/([\p{L}\p{N}]+)/u);
+  return parts.map((part) => (set.has(part.toLowerCase()) ? h("mark", part) : part));
 }

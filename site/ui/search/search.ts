@@ -1,5 +1,6 @@
 /** The search, in a dialog over any page or as the page /search/. main.ts loads it when it's asked for. */
 import { addStyle } from "../add-style.ts";
+import { button, h } from "../element.ts";
 import { Panel } from "./panel.ts";
 
 let dialog: HTMLDialogElement | undefined;
@@ -33,15 +34,8 @@ export async function open(
 }
 
 function makeDialog(panel: Panel): HTMLDialogElement {
-  const dialog = document.createElement("dialog");
-  dialog.className = "sr-dialog";
-  dialog.setAttribute("aria-label", "Search");
-  const close = document.createElement("button");
-  close.type = "button";
-  close.className = "sr-close";
-  close.textContent = "Close";
-  close.addEventListener("click", () => dialog.close());
-  dialog.append(panel.element, close);
+  const close = button("Close", () => dialog.close(), { class: "sr-close" });
+  const dialog = h("dialog.sr-dialog", { "aria-label": "Search" }, panel.element, close);
   dialog.addEventListener("click", ({ target }) => {
     // The dialog itself is clicked only beside its panel. A link to another place of this page leaves it.
     if (target === dialog || (target instanceof Element && target.closest("a"))) {
