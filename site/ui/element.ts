@@ -61,3 +61,9 @@ export function signButton(
   element.append(h("span", { "aria-hidden": "true" }, sign));
   return element;
 }
+
+/** Focuses what has `autofocus` in an element, or else what can first be used there, or else the element. */
+export function focusFirst(element: HTMLElement): void {
+  const found = ["[autofocus]", "input, button, a"].map((each) => element.querySelector(each));
+  (found.find((each) => each instanceof HTMLElement) ?? element).focus();
+}

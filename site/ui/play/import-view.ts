@@ -98,13 +98,11 @@ export interface Chosen {
 
 /** A file whose columns have no types, or that has no keys: the reader chooses them. */
 export function askingColumns(
-  name: string,
-  plan: InspectReply,
-  notes: readonly string[],
+  { name, plan, notes }: { name: string; plan: InspectReply; notes: readonly string[] },
   tableName: string,
   take: (chosen: Chosen) => void,
   close: () => void,
-): { children: Child[]; first: HTMLElement } {
+): Child[] {
   const options = plan.suggestions.map(({ keys, words }, i) => {
     const input = h("input", { type: "radio", name: "pl-keys", value: i, checked: i === 0 });
     const label = h("label.pl-choice", input, h("span", keys));
@@ -118,30 +116,25 @@ export function askingColumns(
     spellcheck: "false",
   });
   const types = typesOf(plan.columns);
-  const go = button("Import", () => {
+  const keyless = !plan.keyed && options.length === 0;
+  const go = () => {
     const keys = options.findIndex(({ input }) => input.checked);
     take({ keys, table: table.value.trim(), types: types.changed() });
-  });
-  go.disabled = !plan.keyed && options.length === 0;
+  };
   const others = plan.refused > 0 ? ` and ${count(plan.refused)} that can't be stored` : "";
   const rows = `${counted(plan.rows - plan.refused, "row")}${others}`;
   const lacks = plan.keyed ? "" : ", without PartitionKey and RowKey";
-  return {
-    children: [
-      h("h2", plan.keyed ? `Types of ${name}` : `Which columns of ${name} are the keys?`),
-      h("p", `${plan.words} ${rows}${lacks}.`),
-      notes.length > 0 && listOf(notes),
-      h("label", "Table ", table),
-      !plan.keyed &&
-        options.length === 0 &&
-        h("p", { role: "alert" }, "No columns could be the keys."),
-      options.length > 0 &&
-        h("fieldset", h("legend", "PartitionKey / RowKey"), ...options.map(({ label }) => label)),
-      types.element,
-      row(go, button("Close", close)),
-    ],
-    first: go,
-  };
+  return [
+    h("h2", plan.keyed ? `Types of ${name}` : `Which columns of ${name} are the keys?`),
+    h("p", `${plan.words} ${rows}${lacks}.`),
+    notes.length > 0 && listOf(notes),
+    h("label", "Table ", table),
+    keyless && h("p", { role: "alert" }, "No columns could be the keys."),
+    options.length > 0 &&
+      h("fieldset", h("legend", "PartitionKey / RowKey"), ...options.map(({ label }) => label)),
+    types.element,
+    row(button("Import", go, { disabled: keyless, autofocus: !keyless }), button("Close", close)),
+  ];
 }
 
 function listOf(notes: readonly string[]): HTMLElement {
@@ -169,7 +162,7 @@ export function stoppedAt(name: string, done: number, rows: number): string {
   return `The import of ${name} stopped at row ${count(done)} of ${count(rows)}.`;
 }
 
-/** What becomes of a file with rows that can't be stored. `first` is the button to press. */
+/** What becomes of a file with rows that can't be stored. */
 export function choosing(
   name: string,
   stored: number,
@@ -177,7 +170,7 @@ export function choosing(
   errors: readonly Wrong[],
   keep: () => void,
   none: () => void,
-): { children: Child[]; first: HTMLElement } {
+): Child[] {
   const listed = errors
     .slice(0, 50)
     .map(({ line, column = 0, message, hint }) =>
@@ -189,17 +182,16 @@ export function choosing(
       ),
     );
   const more = refused - listed.length;
-  const good = button(`Keep the ${counted(stored, "good row")}`, keep, { disabled: stored === 0 });
-  const nothing = button("Keep none", none);
-  return {
-    children: [
-      h("h2", `${counted(refused, "row")} of ${name} can't be stored`),
-      h("ul.ex-errors", { tabindex: 0, "aria-label": "Rows that can't be stored" }, ...listed),
-      more > 0 && h("p", `And ${counted(more, "other")}.`),
-      row(good, nothing),
-    ],
-    first: stored > 0 ? good : nothing,
-  };
+  const good = { disabled: stored === 0, autofocus: stored > 0 };
+  return [
+    h("h2", `${counted(refused, "row")} of ${name} can't be stored`),
+    h("ul.ex-errors", { tabindex: 0, "aria-label": "Rows that can't be stored" }, ...listed),
+    more > 0 && h("p", `And ${counted(more, "other")}.`),
+    row(
+      button(`Keep the ${counted(stored, "good row")}`, keep, good),
+      button("Keep none", none, { autofocus: stored === 0 }),
+    ),
+  ];
 }
 
 export function imported(name: string, notes: readonly string[], close: () => void): Child[] {

@@ -7,7 +7,7 @@
  */
 import { unzipSync } from "fflate";
 import { Stopped, unwatched } from "../client.ts";
-import { type Child, fill } from "../element.ts";
+import { type Child, fill, focusFirst } from "../element.ts";
 import { Refusal, textOf } from "../file-text.ts";
 import { messageOf } from "../message-of.ts";
 import { counted } from "../numbers.ts";
@@ -69,29 +69,19 @@ export class Importer {
 
   /** Says that a reload has cut off an import: what it had stored was in the page alone. */
   cutOff(words: string): void {
-    this.#show(
-      ...view.cutOff(
-        words,
-        () => this.open(),
-        () => this.#close(),
-      ),
-    );
+    this.#show(...view.cutOff(words, this.open, this.#close));
   }
 
   /** Asks what to bring in. */
-  open(): void {
-    this.#show(
-      ...view.asking(
-        (files) => void this.files(files),
-        (text) =>
-          void this.#attempt(async () => {
-            this.#rest = [];
-            await this.#one(new Blob([text]), "Pasted");
-          }),
-        () => this.#close(),
-      ),
-    );
-  }
+  readonly open = (): void => {
+    const files = (files: readonly globalThis.File[]) => void this.files(files);
+    const paste = (text: string) =>
+      void this.#attempt(async () => {
+        this.#rest = [];
+        await this.#one(new Blob([text]), "Pasted");
+      });
+    this.#show(...view.asking(files, paste, this.#close));
+  };
 
   /** Brings in files. */
   async files(files: readonly globalThis.File[]): Promise<void> {
@@ -134,17 +124,7 @@ export class Importer {
         await this.files(this.#rest);
       }
     };
-    const close = () => this.#close();
-    const { children, first } = view.askingColumns(
-      name,
-      plan,
-      source.notes,
-      table,
-      (chosen) => void take(chosen),
-      close,
-    );
-    this.#show(...children);
-    first.focus();
+    this.#show(...view.askingColumns(source, table, (chosen) => void take(chosen), this.#close));
     return false;
   }
 
@@ -258,9 +238,7 @@ export class Importer {
     const { file, stored, mark } = kept;
     const keep = () => void this.#attempt(() => this.#keepGood(kept));
     const none = () => void this.#attempt(() => this.#refuse(mark));
-    const { children, first } = view.choosing(file.name, stored, refused, errors, keep, none);
-    this.#show(...children);
-    first.focus();
+    this.#show(...view.choosing(file.name, stored, refused, errors, keep, none));
   }
 
   /** Keeps the rows that are in the table; the text of the others is left out. */
@@ -277,27 +255,21 @@ export class Importer {
   }
 
   async #keep({ file, stored, mark, notes }: Kept): Promise<void> {
-    const { workspace, account, undo } = this.#session;
+    const { workspace, account } = this.#session;
     const name = free(file.name, workspace.names);
     account.accept({ name, text: file.text });
     workspace.add(name, file.text);
-    const act = {
+    this.#close();
+    this.#session.undoable(`${counted(stored, "entity is", "entities are")} in ${tableOf(name)}.`, {
       label: `import ${name}`,
       undo: async () => {
         workspace.remove(name);
         account.drop(name);
-        await account.back(mark);
-        await this.#session.refresh();
+        await this.#back(mark);
       },
-    };
-    undo.push(act);
-    this.#close();
-    this.#house.toasts.say(`${counted(stored, "entity is", "entities are")} in ${tableOf(name)}.`, {
-      label: "Undo",
-      press: () => void undo.undoThis(act),
     });
     if (notes.length > 0) {
-      this.#show(...view.imported(name, notes, () => this.#close()));
+      this.#show(...view.imported(name, notes, this.#close));
     }
     await this.#session.refresh();
   }
@@ -313,26 +285,20 @@ export class Importer {
   #fail(cause: unknown): void {
     const hint = cause instanceof Refusal ? ` ${cause.hint}` : "";
     const words = `${messageOf(cause)}${hint}`;
-    this.#show(
-      ...view.failed(
-        words,
-        () => this.open(),
-        () => this.#close(),
-      ),
-    );
+    this.#show(...view.failed(words, this.open, this.#close));
   }
 
   #show(...contents: readonly Child[]): void {
     this.element.hidden = false;
     fill(this.element, ...contents);
-    this.element.querySelector<HTMLElement>("button, input")?.focus();
+    focusFirst(this.element);
   }
 
-  #close(): void {
+  readonly #close = (): void => {
     this.#controller?.abort();
     this.element.hidden = true;
     fill(this.element);
-  }
+  };
 }
 
 /** The name of a table's file: as it is if it may be, else made of its words. */

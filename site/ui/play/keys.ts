@@ -74,42 +74,32 @@ export type Act =
   | "keys"
   | "share";
 
-/** Keys with Alt alone, by their place on the keyboard, because Alt writes other letters on a Mac. */
-const alts: Readonly<Record<string, Act>> = {
-  Enter: "step",
-  NumpadEnter: "step",
-  Digit1: "requests",
-  Digit2: "result",
-  Digit3: "tables",
-  BracketLeft: "previous",
-  BracketRight: "next",
+/**
+ * The keys that do them. A letter or a digit is said by its place on the keyboard, because Alt writes other
+ * letters on a Mac.
+ */
+const acts: Readonly<Record<string, Act>> = {
+  "Ctrl Enter": "run",
+  "Ctrl Shift Enter": "all",
+  "Ctrl KeyS": "share",
+  "Ctrl Alt KeyZ": "undo",
+  "Alt Enter": "step",
+  "Alt Shift Enter": "step-back",
+  "Alt Digit1": "requests",
+  "Alt Digit2": "result",
+  "Alt Digit3": "tables",
+  "Alt BracketLeft": "previous",
+  "Alt BracketRight": "next",
 };
 
 /** Returns what a key press asks for. */
 export function actOf(event: KeyboardEvent): Act | undefined {
-  const commanded = event.ctrlKey || event.metaKey;
-  const pressed = [commanded && "Ctrl", event.altKey && "Alt", event.shiftKey && "Shift"];
-  const how = pressed.filter(Boolean).join(" ");
-  switch (how) {
-    case "Alt":
-      return alts[event.code];
-    case "Alt Shift":
-      return event.key === "Enter" ? "step-back" : undefined;
-    case "Ctrl Shift":
-      return event.key === "Enter" ? "all" : undefined;
-    case "Ctrl Alt":
-      return event.code === "KeyZ" ? "undo" : undefined;
-    case "Ctrl":
-      return event.key === "Enter" ? "run" : event.code === "KeyS" ? "share" : undefined;
-    default:
-      return plain(event);
-  }
-}
-
-function plain({ key, target }: KeyboardEvent): Act | undefined {
-  if (key === "Escape") {
-    return "leave";
+  const { altKey, code, ctrlKey, key, metaKey, shiftKey, target } = event;
+  const held = [(ctrlKey || metaKey) && "Ctrl", altKey && "Alt", shiftKey && "Shift"];
+  const act = acts[[...held, key === "Enter" ? key : code].filter(Boolean).join(" ")];
+  if (act || ctrlKey || metaKey || altKey) {
+    return act;
   }
   const typing = target instanceof Element && target.closest("input, textarea, [contenteditable]");
-  return key === "?" && !typing ? "keys" : undefined;
+  return key === "Escape" ? "leave" : key === "?" && !typing ? "keys" : undefined;
 }

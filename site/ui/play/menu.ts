@@ -1,5 +1,5 @@
 /** Menus and panels that open at a button and close by Escape or a press elsewhere. */
-import { button, type Child, fill, h } from "../element.ts";
+import { button, type Child, fill, focusFirst, h } from "../element.ts";
 
 export interface Item {
   readonly label: string;
@@ -57,7 +57,7 @@ export function panel(
   const shown = () => {
     fill(box, ...contents(() => box.hidePopover()));
     place(opener, box);
-    (box.querySelector<HTMLElement>("[autofocus], input, button, a") ?? box).focus();
+    focusFirst(box);
   };
   attach(opener, box, shown);
   return {

@@ -74,7 +74,7 @@ export class Session {
       runs: this.runs,
       arrived: () => this.#arrived(),
       attempt: this.attempt,
-      undoable: (words, undoable) => this.#undoable(words, undoable),
+      undoable: this.undoable,
     });
     workspace.listen((change, file) => this.#changed(change, file));
   }
@@ -117,7 +117,7 @@ export class Session {
   /** Deletes a file. */
   remove(name: string): void {
     const undo = this.workspace.remove(name);
-    this.#undoable(`${name} is deleted.`, { label: `delete ${name}`, undo });
+    this.undoable(`${name} is deleted.`, { label: `delete ${name}`, undo });
   }
 
   /** An edit of a data file's grid changes the tables, too, if they are as the data files are. */
@@ -236,10 +236,10 @@ export class Session {
   };
 
   /** Tells of something that has been done and can be undone. */
-  #undoable(words: string, undoable: Undoable): void {
+  readonly undoable = (words: string, undoable: Undoable): void => {
     this.undo.push(undoable);
     this.#offer(words, undoable);
-  }
+  };
 
   #offer(words: string, undoable: Undoable): void {
     this.#watcher?.say(words, () => void this.attempt(() => this.undo.undoThis(undoable)));
