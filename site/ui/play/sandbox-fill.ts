@@ -20,7 +20,7 @@ export async function copy(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
-  const there = { host: to.tables, account: to.name, key: to.key };
+  const there = { host: to.endpoints.table, account: to.name, key: to.key };
   let arrived = 0;
   for (const { name } of await account.tables()) {
     let from: Key | null = null;

@@ -1,7 +1,7 @@
 /** What a sandbox is, how to connect to it, what can be done with it, and what happens there. */
 import { type Attributes, button, type Child, fill, h } from "../element.ts";
 import { messageOf } from "../message-of.ts";
-import { duration, type Sandbox } from "./sandbox.ts";
+import { end, fork, mark, type Sandbox, undo, untilThen } from "./sandbox.ts";
 import { type Program, programs, variable } from "./sandbox-code.ts";
 import { SandboxLog } from "./sandbox-log.ts";
 
@@ -49,7 +49,7 @@ export class KeptView {
 
   /** Shows requests as they come, from now on. */
   follow(): void {
-    this.#left.textContent = duration(this.#sandbox.expires.getTime() - Date.now());
+    this.#left.textContent = untilThen(this.#sandbox.expires);
     this.#log.follow();
   }
 
@@ -59,22 +59,25 @@ export class KeptView {
 
   #lead(): HTMLElement {
     const { expires } = this.#sandbox;
-    const at = expires.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+    const at = new Date(expires).toLocaleString("en-GB", {
+      dateStyle: "medium",
+      timeStyle: "short",
+    });
     return h(
       "p.sb-lead.sb-wide",
       "The tables are in an account of their own now. It lives ",
       this.#left,
       " more, until ",
-      h("time", { datetime: expires.toISOString() }, at),
+      h("time", { datetime: expires }, at),
       "; then all of it is deleted.",
     );
   }
 
   #fields(): HTMLElement {
-    const { name, key, tables, connectionString } = this.#sandbox;
+    const { name, key, endpoints, connectionString } = this.#sandbox;
     return h(
       "div.sb-fields",
-      ...field("Address of the tables", tables),
+      ...field("Address of the tables", endpoints.table),
       ...field("Account name", name),
       ...field("Key", key, "is-secret"),
       ...field("Connection string", connectionString, "is-secret"),
@@ -92,17 +95,17 @@ export class KeptView {
       this.#act("Run requests there", () => this.#acts.connect(), { class: "primary-quiet" }),
       this.#act(
         "Mark",
-        () => sandbox.mark(),
+        () => mark(sandbox),
         { title: "Remember how it is now" },
         "Marked: Undo comes back to this.",
       ),
       this.#act(
         "Undo to the mark",
-        () => sandbox.undo(),
+        () => undo(sandbox),
         { title: "At first, that's how you kept it" },
         "It's as it was at the mark.",
       ),
-      this.#act("Fork", async () => this.#acts.forked(await sandbox.fork()), {
+      this.#act("Fork", async () => this.#acts.forked(await fork(sandbox)), {
         title: "Make another account with what this one has now, and go on with that",
       }),
       button("Delete…", () => this.#askToEnd()),
@@ -115,7 +118,7 @@ export class KeptView {
       this.#buttons,
       h("span", "Delete the account and everything in it, now?"),
       this.#act("Delete", async () => {
-        await this.#sandbox.end();
+        await end(this.#sandbox);
         this.leave();
         this.#acts.ended();
       }),

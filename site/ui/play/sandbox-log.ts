@@ -84,7 +84,7 @@ export class SandboxLog {
   }
 
   #closed(code: number): void {
-    if (code === ended || this.#sandbox.expires.getTime() < Date.now()) {
+    if (code === ended || Date.parse(this.#sandbox.expires) < Date.now()) {
       this.#requests.say("The sandbox has ended.");
       return;
     }

@@ -7,14 +7,17 @@ import type { Account } from "./account.ts";
 import {
   addressOf,
   duration,
+  end,
   forget,
   found,
   make,
+  mark,
   type Offer,
   offered,
   remember,
   remembered,
   type Sandbox,
+  untilThen,
 } from "./sandbox.ts";
 import { copy } from "./sandbox-fill.ts";
 import { type KeptActs, KeptView } from "./sandbox-kept.ts";
@@ -160,7 +163,7 @@ export class Keeping {
       const section = h(
         "section.sb-earlier",
         { "aria-label": "Kept before" },
-        h("h3", `Kept before: ${space}, for ${duration(Date.parse(expires) - Date.now())} more`),
+        h("h3", `Kept before: ${space}, for ${untilThen(expires)} more`),
         h("p", h("code", addressOf(name))),
         h("p.sb-note", "This browser remembers the address, but not the key."),
         form,
@@ -199,10 +202,10 @@ export class Keeping {
         },
         copying.signal,
       );
-      await sandbox.mark();
+      await mark(sandbox);
     } catch (cause) {
       copying.abort();
-      await sandbox.end().catch(() => {}); // it ends by itself, later
+      await end(sandbox).catch(() => {}); // it ends by itself, later
       throw cause;
     } finally {
       this.#copying = undefined;

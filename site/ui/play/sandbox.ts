@@ -16,8 +16,9 @@ export interface Offer {
 }
 
 /** What the Worker says of a new sandbox, and of one whose key it gets. */
-interface Announced {
+export interface Sandbox {
   readonly name: string;
+  /** When it ends, in ISO 8601. */
   readonly expires: string;
   readonly key: string;
   /** Lets whoever has it see the requests. */
@@ -36,38 +37,24 @@ export interface Remembered {
 
 export class SandboxError extends Error {}
 
-export class Sandbox {
-  readonly name: string;
-  readonly key: string;
-  readonly expires: Date;
-  readonly watch: string;
-  readonly tables: string;
-  readonly connectionString: string;
+/** Remembers how a sandbox is now. */
+export async function mark({ name, key }: Sandbox): Promise<void> {
+  await ask(`/s/${name}/mark`, "POST", key);
+}
 
-  constructor({ name, key, expires, watch, endpoints, connectionString }: Announced) {
-    this.name = name;
-    this.key = key;
-    this.expires = new Date(expires);
-    this.watch = watch;
-    this.tables = endpoints.table;
-    this.connectionString = connectionString;
-  }
+/** Makes a sandbox what it was at the mark. */
+export async function undo({ name, key }: Sandbox): Promise<void> {
+  await ask(`/s/${name}/undo`, "POST", key);
+}
 
-  async mark(): Promise<void> {
-    await ask(`/s/${this.name}/mark`, "POST", this.key);
-  }
+/** Deletes a sandbox and all that is in it. */
+export async function end({ name, key }: Sandbox): Promise<void> {
+  await ask(`/s/${name}`, "DELETE", key);
+}
 
-  async undo(): Promise<void> {
-    await ask(`/s/${this.name}/undo`, "POST", this.key);
-  }
-
-  async end(): Promise<void> {
-    await ask(`/s/${this.name}`, "DELETE", this.key);
-  }
-
-  fork(): Promise<Sandbox> {
-    return made(`/s/${this.name}/fork`, this.key);
-  }
+/** Makes another sandbox of what one has now. */
+export async function fork({ name, key }: Sandbox): Promise<Sandbox> {
+  return (await ask(`/s/${name}/fork`, "POST", key)).json();
 }
 
 /** Where a sandbox is. */
@@ -84,22 +71,14 @@ export async function offered(): Promise<Offer | undefined> {
 }
 
 /** Makes an empty sandbox. */
-export function make(): Promise<Sandbox> {
-  return made("/s", "");
+export async function make(): Promise<Sandbox> {
+  return (await ask("/s", "POST", "")).json();
 }
 
 /** Finds a sandbox again by its key, or by its connection string. */
 export async function found(name: string, secret: string): Promise<Sandbox> {
   const key = (/AccountKey=([^;]+)/.exec(secret)?.[1] ?? secret).trim();
-  return announced(await ask(`/s/${name}`, "GET", key));
-}
-
-async function made(path: string, key: string): Promise<Sandbox> {
-  return announced(await ask(path, "POST", key));
-}
-
-async function announced(answer: Response): Promise<Sandbox> {
-  return new Sandbox((await answer.json()) as Announced);
+  return (await ask(`/s/${name}`, "GET", key)).json();
 }
 
 async function ask(path: string, method: string, key: string): Promise<Response> {
@@ -119,6 +98,11 @@ async function ask(path: string, method: string, key: string): Promise<Response>
   );
 }
 
+/** How long until a time, in words. */
+export function untilThen(time: string): string {
+  return duration(Date.parse(time) - Date.now());
+}
+
 /** A time span for people: 5 minutes, 23 hours. */
 export function duration(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / 60_000));
@@ -135,8 +119,7 @@ export function remembered(): readonly Remembered[] {
 }
 
 export function remember(space: string, { name, expires }: Sandbox): void {
-  const all = [{ space, name, expires: expires.toISOString() }, ...without(name)];
-  keep(storage, JSON.stringify(all));
+  keep(storage, JSON.stringify([{ space, name, expires }, ...without(name)]));
 }
 
 export function forget(name: string): void {
