@@ -7,6 +7,7 @@ import {
   StateEffect,
   StateField,
   type Text,
+  type Transaction,
 } from "@codemirror/state";
 import {
   Decoration,
@@ -153,42 +154,38 @@ class NoteWidget extends WidgetType {
   }
 }
 
+/** Decorations that move with the text, and that each change makes what `update` says. */
+function drawn(update: (set: DecorationSet, change: Transaction) => DecorationSet): Extension {
+  return StateField.define<DecorationSet>({
+    create: () => Decoration.none,
+    update: (set, change) => update(set.map(change.changes), change),
+    provide: (field) => EditorView.decorations.from(field),
+  });
+}
+
 /** The notes, and the mark of the next request. A note goes when its line changes. */
 export const notes: Extension = [
-  StateField.define<DecorationSet>({
-    create: () => Decoration.none,
-    update: (value, transaction) => {
-      let set = value.map(transaction.changes);
-      transaction.changes.iterChangedRanges((_a, _b, from, to) => {
-        const first = transaction.newDoc.lineAt(from).from;
-        const last = transaction.newDoc.lineAt(to).to;
-        set = set.update({ filterFrom: first, filterTo: last, filter: () => false });
-      });
-      for (const effect of transaction.effects) {
-        if (effect.is(clearNotes)) {
-          set = Decoration.none;
-        } else if (effect.is(addNotes)) {
-          const add = placed(transaction.state.doc, effect.value);
-          const places = new Set(add.map((range) => range.from));
-          set = set.update({ filter: (from) => !places.has(from), add, sort: true });
-        }
+  drawn((moved, { changes, effects, newDoc, state }) => {
+    let set = moved;
+    changes.iterChangedRanges((_a, _b, from, to) => {
+      const first = newDoc.lineAt(from).from;
+      const last = newDoc.lineAt(to).to;
+      set = set.update({ filterFrom: first, filterTo: last, filter: () => false });
+    });
+    for (const effect of effects) {
+      if (effect.is(clearNotes)) {
+        set = Decoration.none;
+      } else if (effect.is(addNotes)) {
+        const add = placed(state.doc, effect.value);
+        const places = new Set(add.map((range) => range.from));
+        set = set.update({ filter: (from) => !places.has(from), add, sort: true });
       }
-      return set;
-    },
-    provide: (field) => EditorView.decorations.from(field),
+    }
+    return set;
   }),
-  StateField.define<DecorationSet>({
-    create: () => Decoration.none,
-    update: (value, transaction) => {
-      let set = value.map(transaction.changes);
-      for (const effect of transaction.effects) {
-        if (effect.is(setNext)) {
-          set = nextAt(transaction.state, effect.value);
-        }
-      }
-      return set;
-    },
-    provide: (field) => EditorView.decorations.from(field),
+  drawn((moved, { effects, state }) => {
+    const next = effects.findLast((effect) => effect.is(setNext));
+    return next ? nextAt(state, next.value) : moved;
   }),
 ];
 

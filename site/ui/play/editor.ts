@@ -126,17 +126,14 @@ export class TextEditor {
   }
 
   /** The lines of the selection, or that of the cursor. Lines count from 1. */
-  lines(): { from: number; to: number; selected: boolean } {
+  lines(): { from: number; to: number } {
     const { doc, selection } = this.#view.state;
     const { from, to, empty } = selection.main;
     const last = doc.lineAt(to);
     // A selection that ends before a line's first character doesn't reach that line.
     const end = !empty && last.from === to ? last.number - 1 : last.number;
-    return {
-      from: doc.lineAt(from).number,
-      to: Math.max(end, doc.lineAt(from).number),
-      selected: !empty,
-    };
+    const first = doc.lineAt(from).number;
+    return { from: first, to: Math.max(end, first) };
   }
 
   /** Puts the cursor on a line and shows it. */

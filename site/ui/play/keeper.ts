@@ -20,13 +20,8 @@ export type Keeping =
   /** Nothing is kept; `why` is one sentence. */
   | { readonly kind: "lost"; readonly why: string; readonly full: boolean };
 
-/** What another tab did to the workspace on the screen. */
-export interface News {
-  /** Took over the other tab's version. */
-  readonly taken: boolean;
-  /** Files that both tabs had changed: ours, and the name that it has now. */
-  readonly clashes: readonly (readonly [name: string, ours: string])[];
-}
+/** Files that another tab and this one had changed: ours, and the name that it has now. */
+export type Clashes = readonly (readonly [name: string, ours: string])[];
 
 interface Options {
   readonly workspace: Workspace;
@@ -35,7 +30,8 @@ interface Options {
   /** Where tabs tell each other about writes. */
   readonly channel: BroadcastChannel | undefined;
   readonly changed: (keeping: Keeping) => void;
-  readonly heard: (news: News) => void;
+  /** Another tab has changed the workspace on the screen. */
+  readonly heard: (clashes: Clashes) => void;
 }
 
 const delay = 300;
@@ -238,7 +234,7 @@ export class Keeper {
     this.#begin(theirs.state, theirs.version);
     workspace.replace({ ...theirs.state, files, open, current });
     this.#tabs = tabsOf(workspace.state);
-    heard({ taken: true, clashes });
+    heard(clashes);
   }
 
   #say(keeping: Keeping): void {

@@ -1,7 +1,7 @@
 /** Keeps work when the page goes away, says so where it can't be kept, and knows the last workspace. */
 import { button, h } from "../element.ts";
 import { keep, recall } from "../stored.ts";
-import type { Keeper, Keeping, News } from "./keeper.ts";
+import type { Clashes, Keeper, Keeping } from "./keeper.ts";
 
 /** Says that nothing is kept, and what the reader can do. */
 export function lostNotice(
@@ -18,7 +18,7 @@ export function lostNotice(
 }
 
 /** What another tab of the browser has done to this workspace. */
-export function heardWords({ clashes: [first] }: News): string {
+export function heardWords([first]: Clashes): string {
   return first
     ? `Another tab changed ${first[0]}, too. Your version is ${first[1]}.`
     : "Another tab changed this workspace, and so it has changed here.";

@@ -8,7 +8,7 @@ import { Front } from "./front.ts";
 import { Giving } from "./giving.ts";
 import type { House } from "./house.ts";
 import { ImportDoor } from "./import-door.ts";
-import type { Keeping, News } from "./keeper.ts";
+import type { Keeping } from "./keeper.ts";
 import { heardWords, keepOnLeaving, lostNotice, remember, remembered } from "./kept.ts";
 import { type Act, actOf } from "./keys.ts";
 import { isData } from "./names.ts";
@@ -112,7 +112,10 @@ class Playground implements House {
       arrived: () => this.#arrived(),
       cleared: () => this.editor.clearNotes(),
       kept: (keeping) => this.#kept(keeping),
-      heard: (news) => this.#heard(news),
+      heard: (clashes) => {
+        this.#files.draw();
+        this.toasts.say(heardWords(clashes));
+      },
       reviewed: (file, errors, findings) => void this.#front.mark(file, errors, findings),
       where: () => this.#elsewhere.show().then(() => this.#result.draw()),
       say: (words, undo) => this.toasts.say(words, undo && { label: "Undo", press: undo }),
@@ -233,12 +236,6 @@ class Playground implements House {
       again: () => void this.session.keeper.retry(),
     });
     fill(this.#shell.notices, notice);
-  }
-
-  /** Another tab of the browser has changed this workspace. */
-  #heard(news: News): void {
-    this.#files.draw();
-    this.toasts.say(heardWords(news));
   }
 }
 

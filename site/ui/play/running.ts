@@ -3,10 +3,10 @@ import { Stopped, type Watch } from "../client.ts";
 import { messageOf } from "../message-of.ts";
 import type { Progress } from "../messages.ts";
 import { counted } from "../numbers.ts";
-import type { PlayReply, PlayStep, ScriptError } from "../protocol.ts";
+import type { PlayReply } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import { type Block, blockAt, blocks } from "./blocks.ts";
-import type { Endpoint, EndpointReply, Sending } from "./endpoint.ts";
+import type { Endpoint, EndpointReply } from "./endpoint.ts";
 import type { Run, Runs } from "./runs.ts";
 import type { UndoList } from "./undo.ts";
 import { runWords } from "./words.ts";
@@ -24,7 +24,6 @@ export interface Stepping {
   /** The index of the request that ran last. */
   readonly at: number;
   readonly total: number;
-  readonly title: string;
   readonly run: Run;
 }
 
@@ -48,6 +47,12 @@ interface Piece {
   readonly to: number;
 }
 
+interface Played {
+  readonly reply: EndpointReply;
+  /** The account before it, if it ran here. */
+  readonly mark: number | undefined;
+}
+
 export class Running {
   readonly #options: Options;
   #controller: AbortController | undefined;
@@ -61,10 +66,6 @@ export class Running {
     return this.#controller !== undefined;
   }
 
-  get stepping(): Stepping | undefined {
-    return this.#stepping;
-  }
-
   /** Runs the requests of lines of the file in front. Of one line, the request that it belongs to. */
   async lines(from: number, to: number): Promise<void> {
     const file = this.#options.workspace.current;
@@ -74,7 +75,7 @@ export class Running {
       this.#say("There is no request here. Write one, such as GET {{host}}/Tables.", true);
       return;
     }
-    this.#leaveSteps();
+    this.leaveSteps();
     const last = blockAt(all, to) ?? first;
     const chosen = all.filter((block) => block.from >= first.from && block.to <= last.to);
     const title = chosen.length === 1 ? titleOf(first) : counted(chosen.length, "request");
@@ -92,7 +93,7 @@ export class Running {
     if (this.running) {
       return;
     }
-    this.#leaveSteps();
+    this.leaveSteps();
     const outside = this.#options.elsewhere() !== undefined;
     const back = outside ? undefined : account.reset();
     if (!outside) {
@@ -117,7 +118,7 @@ export class Running {
     const piece = { file, from: block.request, to: block.request };
     const run = await this.#run(titleOf(block), [piece]);
     if (run) {
-      this.#stepping = { file: file.name, at, total: all.length, title: titleOf(block), run };
+      this.#stepping = { file: file.name, at, total: all.length, run };
       this.#options.stepped(this.#stepping);
     }
   }
@@ -133,15 +134,9 @@ export class Running {
       (run) => run.number < begun.run.number && !run.undone,
     );
     this.#stepping =
-      begun.at > 0 && before
-        ? { ...begun, at: begun.at - 1, title: before.title, run: before }
-        : undefined;
+      begun.at > 0 && before ? { ...begun, at: begun.at - 1, run: before } : undefined;
     this.#options.runs.show(this.#stepping?.run);
     this.#options.stepped(this.#stepping);
-  }
-
-  leaveSteps(): void {
-    this.#leaveSteps();
   }
 
   /** Stops what is running. The tables stay what they were before. */
@@ -181,10 +176,10 @@ export class Running {
     const watch = this.#watch(controller.signal);
     const since = performance.now();
     try {
-      const { reply, mark } = await this.#play(pieces, watch);
+      const played = await this.#play(pieces, watch);
       const milliseconds = performance.now() - this.#began;
       this.#controller = undefined;
-      return await this.#ran(title, pieces, { reply, mark, milliseconds }, back);
+      return await this.#ran(title, pieces, { ...played, milliseconds }, back);
     } catch (cause) {
       this.#controller = undefined;
       back?.();
@@ -210,36 +205,29 @@ export class Running {
   }
 
   /** Runs one piece after another. Several come out as one reply. */
-  async #play(
-    pieces: readonly Piece[],
-    watch: Watch,
-  ): Promise<{ reply: PlayReply; mark: number | undefined }> {
-    let first: number | undefined;
-    let last: PlayReply | undefined;
-    const steps: (PlayStep & { readonly file: string })[] = [];
-    const errors: (ScriptError & { readonly file: string })[] = [];
-    let ok = true;
-    for (const { file, from, to } of pieces) {
-      const call = { file: file.name, text: file.text, from, to };
-      const { reply, mark } = await this.#one(call, watch);
-      first ??= mark;
-      ok &&= reply.ok;
-      steps.push(...reply.steps.map((step) => ({ ...step, file: file.name })));
-      errors.push(...reply.errors.map((error) => ({ ...error, file: file.name })));
-      last = reply;
+  async #play(pieces: readonly Piece[], watch: Watch): Promise<Played> {
+    const played: Played[] = [];
+    for (const piece of pieces) {
+      played.push(await this.#one(piece, watch));
     }
-    if (!last) {
+    const [first] = played;
+    const last = played.at(-1);
+    if (!first || !last) {
       throw new Error("There is nothing to run.");
     }
-    return { reply: { ...last, ok, errors, steps }, mark: first };
+    const all = <T>(of: (reply: PlayReply) => readonly T[]) =>
+      played.flatMap(({ reply }, i) =>
+        of(reply).map((each) => ({ ...each, file: pieces[i]?.file.name })),
+      );
+    const ok = played.every(({ reply }) => reply.ok);
+    const [errors, steps] = [all((reply) => reply.errors), all((reply) => reply.steps)];
+    return { reply: { ...last.reply, ok, errors, steps }, mark: first.mark };
   }
 
   /** Runs a piece here or elsewhere. */
-  async #one(
-    call: Parameters<Account["play"]>[0] & Sending,
-    watch: Watch,
-  ): Promise<{ reply: EndpointReply; mark: number | undefined }> {
+  async #one({ file, from, to }: Piece, watch: Watch): Promise<Played> {
     const { account, elsewhere, changed } = this.#options;
+    const call = { file: file.name, text: file.text, from, to };
     const endpoint = elsewhere();
     if (!endpoint) {
       return account.play(call, watch);
@@ -256,11 +244,7 @@ export class Running {
   async #ran(
     title: string,
     pieces: readonly Piece[],
-    {
-      reply,
-      mark,
-      milliseconds,
-    }: { reply: PlayReply; mark: number | undefined; milliseconds: number },
+    { reply, mark, milliseconds }: Played & { readonly milliseconds: number },
     back: (() => void) | undefined,
   ): Promise<Run> {
     const { runs, undo, done } = this.#options;
@@ -283,13 +267,9 @@ export class Running {
     if (reply.steps.length > 0 && (back || mark !== undefined)) {
       undo.push({
         label: labelOf(run),
-        undo: async () => {
-          if (back) {
-            back();
-            await this.#undone(run);
-          } else {
-            await this.undo(run);
-          }
+        undo: () => {
+          back?.();
+          return back ? this.#undone(run) : this.undo(run);
         },
       });
     }
@@ -300,7 +280,7 @@ export class Running {
     return run;
   }
 
-  #leaveSteps(): void {
+  leaveSteps(): void {
     if (this.#stepping) {
       this.#stepping = undefined;
       this.#options.stepped(undefined);

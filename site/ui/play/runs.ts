@@ -102,11 +102,6 @@ export class Runs {
     return this.#runs.at(-1);
   }
 
-  /** The newest run that can be undone. */
-  get undoable(): Run | undefined {
-    return this.#runs.findLast((run) => !run.undone && run.mark !== undefined);
-  }
-
   /** The run before the one on the screen that ran the same lines of the same file, or else any. */
   get earlier(): Run | undefined {
     const { shown } = this;

@@ -66,7 +66,7 @@ export class Session {
       open,
       channel,
       changed: (keeping) => this.#watcher?.kept(keeping),
-      heard: (news) => this.#watcher?.heard(news),
+      heard: (clashes) => this.#watcher?.heard(clashes),
     });
     this.spaces = new Spaces({
       workspace,

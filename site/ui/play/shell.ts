@@ -85,10 +85,6 @@ export class Shell {
     this.show("requests");
   }
 
-  get pane(): Pane {
-    return this.#root.dataset["pane"] as Pane;
-  }
-
   /** Brings a pane to the front. Result and tables share a place on a wide page. */
   show(pane: Pane): void {
     this.#root.dataset["pane"] = pane;

@@ -31,9 +31,4 @@ export class Toasts {
     this.element.replaceChildren(toast);
     wait();
   }
-
-  /** Takes the message away, because what it offers isn't possible any more. */
-  clear(): void {
-    this.element.replaceChildren();
-  }
 }

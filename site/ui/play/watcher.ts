@@ -1,6 +1,6 @@
 /** What a session tells whoever shows it. */
 import type { ScriptError, ScriptFinding, TablesReply } from "../protocol.ts";
-import type { Keeping, News } from "./keeper.ts";
+import type { Clashes, Keeping } from "./keeper.ts";
 import type { State, Stepping } from "./running.ts";
 import type { Run } from "./runs.ts";
 import type { Change, File } from "./workspace.ts";
@@ -27,7 +27,8 @@ export interface Watcher {
   /** What came of requests earlier doesn't hold any more. */
   readonly cleared: () => void;
   readonly kept: (keeping: Keeping) => void;
-  readonly heard: (news: News) => void;
+  /** Another tab of the browser has changed this workspace. */
+  readonly heard: (clashes: Clashes) => void;
   /** A script has been read. It may have changed since. */
   readonly reviewed: (
     file: File,

@@ -126,7 +126,7 @@ function keeperOn(shelf: Shelf, workspace: Workspace, said: string[] = []): Keep
     open: async () => shelf,
     channel: undefined,
     changed: (keeping: Keeping) => said.push(keeping.kind),
-    heard: ({ clashes }) => said.push(`heard ${clashes.join()}`),
+    heard: (clashes) => said.push(`heard ${clashes.join()}`),
   });
 }
 
