@@ -2,36 +2,27 @@ package protocol
 
 import (
 	"fmt"
+	"reflect"
 	"strconv"
-	"unsafe"
+	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 )
 
-// Call is a pointer to a struct whose name ends with Call.
-type Call interface {
-	Reply
-	op() string
-	fresh() Call // returns an empty one
-}
-
 // Reply is a pointer to a struct of this package.
-type Reply interface {
-	shaped() (*shape, unsafe.Pointer)
-}
+type Reply any
 
 // Calls are the calls that a program answers.
 type Calls map[string]func(call *jsontext.Value) Reply
 
-// On makes a program answer a kind of call.
-func On[C Call](calls Calls, answer func(C) Reply) {
-	var c C
-	calls[c.op()] = func(v *jsontext.Value) Reply {
-		given := c.fresh()
-		s, p := given.shaped()
-		s.read(p, v)
-		return answer(given.(C))
+// On makes a program answer a kind of call: a struct whose name ends with Call, and begins as the call does.
+func On[C any](calls Calls, answer func(*C) Reply) {
+	name := strings.TrimSuffix(reflect.TypeFor[C]().Name(), "Call")
+	calls[strings.ToLower(name[:1])+name[1:]] = func(v *jsontext.Value) Reply {
+		given := new(C)
+		read(reflect.ValueOf(given).Elem(), v)
+		return answer(given)
 	}
 }
 
@@ -57,7 +48,7 @@ func (all Calls) Answer(call []byte) (reply []byte) {
 // JSON returns a reply as the other side gets it.
 func JSON(r Reply) []byte {
 	w := &writer{}
-	w.value(r.shaped())
+	w.value(reflect.ValueOf(r))
 	return w.b
 }
 
@@ -65,8 +56,6 @@ func JSON(r Reply) []byte {
 func Refuse(why string) *Refusal { return &Refusal{Error: why} }
 
 // Refusal is the reply to any call that can't be answered.
-//
-//protocol:reply
 type Refusal struct {
 	// The program that has the full account would answer.
 	Full  bool   `json:"full,omitempty"`
@@ -74,6 +63,4 @@ type Refusal struct {
 }
 
 // Done is the reply to a call that has nothing to say.
-//
-//protocol:reply
 type Done struct{}

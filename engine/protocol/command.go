@@ -43,8 +43,6 @@ type GuideProgram struct {
 }
 
 // RunReport is what rowkey run --json prints.
-//
-//protocol:reply
 type RunReport struct {
 	OK    bool         `json:"ok"`
 	Files []FileReport `json:"files"`

@@ -20,8 +20,6 @@ type ControlReply struct {
 }
 
 // FaultRules are the rules in force, in their order.
-//
-//protocol:reply
 type FaultRules struct {
 	Faults []FaultRule `json:"faults"`
 }
@@ -63,8 +61,6 @@ type FaultRule struct {
 }
 
 // SeenRequests are the newest requests, and how many there were since these were last forgotten.
-//
-//protocol:reply
 type SeenRequests struct {
 	Total    int           `json:"total"`
 	Requests []SeenRequest `json:"requests"`
@@ -97,8 +93,6 @@ type SeenRequest struct {
 }
 
 // AccountClock is the clock of the accounts.
-//
-//protocol:reply
 type AccountClock struct {
 	Now    string `json:"now"`
 	Frozen bool   `json:"frozen"`
@@ -107,16 +101,12 @@ type AccountClock struct {
 }
 
 // PageMode says which pages lists and queries have: "full", or "short".
-//
-//protocol:reply
 type PageMode struct {
 	Mode string `json:"mode"`
 	Seed int    `json:"seed"`
 }
 
 // Throttling says from which load on requests are refused.
-//
-//protocol:reply
 type Throttling struct {
 	On bool `json:"on"`
 	// Entities a second in one partition.

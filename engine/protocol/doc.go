@@ -1,7 +1,6 @@
 // Package protocol is the contract between the engine and the programs around it: what a page, or
 // another JavaScript host, can call, and what is replied. All of it is JSON, and all of it is the
-// structs of this package: shapes.gen.go, by which they're read and written, and site/ui/protocol.ts
-// are generated.
+// structs of this package. site/ui/protocol.ts, their types in TypeScript, is generated.
 //
 // To add a call:
 //
@@ -12,15 +11,13 @@
 //     hosts/frame/playground one with a session is a method of its desk: onDesk(p, (*desk).count).
 //  4. Call it in a page: await client.run({ op: "count", … }, watch) knows the types of both.
 //
-// A field that can be missing has omitempty; a pointer without it can be null. A blank field with
-// is:"ok=true" is a member that always has that value. An interface of structs is one of them, and a
+// A field that can be missing has omitempty; a pointer without it can be null. For an object that has only
+// the field with alone, a string is accepted. A blank field with is:"ok=true" is a member that always has
+// that value. A struct whose fields have no tags is an array. An interface of structs is one of them, and a
 // string type with constants is one of these. Directives above a type say the rest:
 //
-//	//protocol:tuple      an array in place of an object
 //	//protocol:members    an object whose members are the items of a list
-//	//protocol:text F     a string is accepted for an object with only the field F
 //	//protocol:ts T       the type in TypeScript
-//	//protocol:reply      written alone, though it isn't called so
 package protocol
 
 //go:generate go run ./generate

@@ -1,68 +1,56 @@
 package protocol
 
 import (
+	"reflect"
 	"strconv"
-	"unsafe"
+	"strings"
+	"sync"
 
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 )
 
-// shape is how a type is laid out in memory and in JSON: what encoding/json would find out by
-// reflection. The shapes of the contract are generated. A function for each type would make the
-// programs of pages larger, by about a hundred bytes for each field.
-type shape struct {
-	kind   kind
-	fields []field                    // of an object or a tuple
-	of     *shape                     // of a list or a pointer
-	size   uintptr                    // of what a list or a pointer is of
-	make   func(n int) unsafe.Pointer // makes n of these, if they're read
-	plain  int                        // of an object that can be a string, which field, from 1
-}
-
-type field struct {
+// member is a member of an object, or an item of a tuple, which has no name.
+type member struct {
 	name     string
-	offset   uintptr
-	shape    *shape
-	optional bool // left out if it's zero
+	index    []int  // of the field, through the structs that are embedded
+	is       string // its only value
+	optional bool   // left out if it's zero
+	alone    bool   // what a string in place of the object is
 }
 
-type kind uint8
+var known sync.Map // from the reflect.Type of a struct to its []member
 
-const (
-	text kind = iota
-	whole
-	number
-	truth
-	always  // true
-	never   // false
-	object  // a struct
-	tuple   // a struct as an array
-	list    // a slice
-	members // a slice of Header as an object
-	pointer // null if it's nil
-	own     // what has AppendJSON
-)
-
-var (
-	textShape    = shape{kind: text}
-	wholeShape   = shape{kind: whole}
-	numberShape  = shape{kind: number}
-	truthShape   = shape{kind: truth}
-	alwaysShape  = shape{kind: always}
-	neverShape   = shape{kind: never}
-	membersShape = shape{kind: members}
-	ownShape     = shape{kind: own}
-)
-
-// slice is what a slice is in memory.
-type slice struct {
-	data     unsafe.Pointer
-	len, cap int
+// members returns those of a struct.
+func members(of reflect.Type) []member {
+	if all, found := known.Load(of); found {
+		return all.([]member)
+	}
+	all := []member{}
+	for i := range of.NumField() {
+		f := of.Field(i)
+		if f.Anonymous {
+			for _, m := range members(f.Type) {
+				m.index = append([]int{i}, m.index...)
+				all = append(all, m)
+			}
+			continue
+		}
+		m := member{index: f.Index}
+		option := ""
+		m.name, option, _ = strings.Cut(f.Tag.Get("json"), ",")
+		m.optional, m.alone = option == "omitempty", option == "alone"
+		if is := f.Tag.Get("is"); is != "" {
+			m.name, m.is, _ = strings.Cut(is, "=")
+		}
+		all = append(all, m)
+	}
+	known.Store(of, all)
+	return all
 }
 
-// several makes n values of a type.
-func several[T any](n int) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(make([]T, n))) }
+// isTuple reports whether the members are the items of a tuple.
+func isTuple(all []member) bool { return len(all) > 0 && all[0].name == "" }
 
 // writer appends JSON.
 type writer struct{ b []byte }
@@ -78,152 +66,136 @@ func (w *writer) next() {
 	}
 }
 
-// value writes what is at p.
-func (w *writer) value(s *shape, p unsafe.Pointer) {
-	switch s.kind {
-	case text:
-		w.text(*(*string)(p))
-	case whole:
-		w.b = strconv.AppendInt(w.b, int64(*(*int)(p)), 10)
-	case number: // in as few digits as give it back
-		w.b = strconv.AppendFloat(w.b, *(*float64)(p), 'f', -1, 64)
-	case truth:
-		w.b = strconv.AppendBool(w.b, *(*bool)(p))
-	case always:
-		w.put("true")
-	case never:
-		w.put("false")
-	case own:
-		w.b = (*(*ViewNode)(p)).AppendJSON(w.b)
-	case pointer:
-		if to := *(*unsafe.Pointer)(p); to != nil {
-			w.value(s.of, to)
-		} else {
-			w.put("null")
-		}
-	default:
-		w.several(s, p)
-	}
-}
-
-// several writes what has brackets around it.
-func (w *writer) several(s *shape, p unsafe.Pointer) {
-	switch s.kind {
-	case list:
-		w.put("[")
-		for i := range (*slice)(p).len {
-			w.next()
-			w.value(s.of, unsafe.Add((*slice)(p).data, uintptr(i)*s.size))
-		}
-		w.put("]")
-	case members:
-		w.put("{")
-		for _, h := range *(*[]Header)(p) {
-			w.member(h.Name)
-			w.text(h.Value)
-		}
-		w.put("}")
-	case tuple:
-		w.put("[")
-		for i := range s.fields {
-			w.next()
-			w.value(s.fields[i].shape, unsafe.Add(p, s.fields[i].offset))
-		}
-		w.put("]")
-	default:
-		w.put("{")
-		for i := range s.fields {
-			f := &s.fields[i]
-			if at := unsafe.Add(p, f.offset); !f.optional || !empty(f.shape, at) {
-				w.member(f.name)
-				w.value(f.shape, at)
-			}
-		}
-		w.put("}")
-	}
-}
-
-// member begins a member of an object.
+// member begins a member of an object, or an item.
 func (w *writer) member(name string) {
 	w.next()
-	w.text(name)
-	w.put(":")
-}
-
-// empty reports whether what is at p is zero.
-func empty(s *shape, p unsafe.Pointer) bool {
-	switch s.kind {
-	case text:
-		return *(*string)(p) == ""
-	case whole:
-		return *(*int)(p) == 0
-	case number:
-		return *(*float64)(p) == 0
-	case truth:
-		return !*(*bool)(p)
-	case list, members:
-		return (*slice)(p).len == 0
-	case own:
-		return *(*ViewNode)(p) == nil
-	case pointer:
-		return *(*unsafe.Pointer)(p) == nil
+	if name != "" {
+		w.text(name)
+		w.put(":")
 	}
-	return false
 }
 
-// read reads a value to where p is, and reports whether it has the shape. A string can be any
-// value, and what isn't a number or a truth value is 0 or false.
-func (s *shape) read(p unsafe.Pointer, v *jsontext.Value) bool {
-	switch s.kind {
-	case text:
-		*(*string)(p) = v.String()
-	case whole:
-		*(*int)(p) = int(v.Int())
-	case truth:
-		*(*bool)(p) = v.Bool()
-	case list:
-		items, n := v.Array(), 0
+// value writes a value. A number has as few digits as give it back.
+func (w *writer) value(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		w.text(v.String())
+	case reflect.Int:
+		w.b = strconv.AppendInt(w.b, v.Int(), 10)
+	case reflect.Float64:
+		w.b = strconv.AppendFloat(w.b, v.Float(), 'f', -1, 64)
+	case reflect.Bool:
+		w.b = strconv.AppendBool(w.b, v.Bool())
+	case reflect.Interface:
+		w.b = v.Interface().(ViewNode).AppendJSON(w.b)
+	case reflect.Pointer:
+		if v.IsNil() {
+			w.put("null")
+		} else {
+			w.value(v.Elem())
+		}
+	case reflect.Slice:
+		w.list(v)
+	case reflect.Struct:
+		w.fields(v)
+	}
+}
+
+func (w *writer) list(v reflect.Value) {
+	if v.Type() == reflect.TypeFor[HeaderMembers]() {
+		w.put("{")
+		for i := range v.Len() {
+			w.member(v.Index(i).Field(0).String())
+			w.value(v.Index(i).Field(1))
+		}
+		w.put("}")
+		return
+	}
+	w.put("[")
+	for i := range v.Len() {
+		w.next()
+		w.value(v.Index(i))
+	}
+	w.put("]")
+}
+
+func (w *writer) fields(v reflect.Value) {
+	all, brackets := members(v.Type()), "{}"
+	if isTuple(all) {
+		brackets = "[]"
+	}
+	w.put(brackets[:1])
+	for _, m := range all {
+		switch f := v.FieldByIndex(m.index); {
+		case m.is != "":
+			w.member(m.name)
+			w.put(m.is)
+		case !m.optional || !empty(f):
+			w.member(m.name)
+			w.value(f)
+		}
+	}
+	w.put(brackets[1:])
+}
+
+func empty(v reflect.Value) bool { return v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0 }
+
+// read reads a value, and reports whether it has the shape. A string can be any value, and what isn't a
+// number or a truth value is 0 or false.
+func read(v reflect.Value, from *jsontext.Value) bool {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(from.String())
+	case reflect.Int:
+		v.SetInt(from.Int())
+	case reflect.Bool:
+		v.SetBool(from.Bool())
+	case reflect.Slice:
+		items, n := from.Array(), 0
 		if len(items) == 0 {
 			return true
 		}
-		data := s.make(len(items))
+		v.Set(reflect.MakeSlice(v.Type(), len(items), len(items)))
 		for i := range items {
-			if s.of.read(unsafe.Add(data, uintptr(n)*s.size), &items[i]) {
+			if read(v.Index(n), &items[i]) {
 				n++
 			}
 		}
-		*(*slice)(p) = slice{data, n, len(items)}
-	case pointer:
-		if to := s.make(1); s.of.read(to, v) {
-			*(*unsafe.Pointer)(p) = to
+		v.SetLen(n)
+	case reflect.Pointer:
+		if to := reflect.New(v.Type().Elem()); read(to.Elem(), from) {
+			v.Set(to)
 		}
-	case tuple:
-		items := v.Array()
-		if !v.IsArray() || len(items) != len(s.fields) {
-			return false
-		}
-		for i := range items {
-			s.fields[i].shape.read(unsafe.Add(p, s.fields[i].offset), &items[i])
-		}
-	case object:
-		return s.readObject(p, v)
+	case reflect.Struct:
+		return readFields(v, from)
 	}
 	return true
 }
 
-func (s *shape) readObject(p unsafe.Pointer, v *jsontext.Value) bool {
-	if !v.IsObject() {
-		if s.plain > 0 {
-			f := &s.fields[s.plain-1]
-			return f.shape.read(unsafe.Add(p, f.offset), v)
+func readFields(v reflect.Value, from *jsontext.Value) bool {
+	all := members(v.Type())
+	if isTuple(all) {
+		items := from.Array()
+		if !from.IsArray() || len(items) != len(all) {
+			return false
+		}
+		for i := range items {
+			read(v.Field(i), &items[i])
+		}
+		return true
+	}
+	if !from.IsObject() {
+		for _, m := range all {
+			if m.alone {
+				return read(v.FieldByIndex(m.index), from)
+			}
 		}
 		return false
 	}
-	given := v.Map()
-	for i := range s.fields {
-		f := &s.fields[i]
-		if v, found := given[f.name]; found {
-			f.shape.read(unsafe.Add(p, f.offset), &v)
+	given := from.Map()
+	for _, m := range all {
+		if value, found := given[m.name]; found && m.is == "" {
+			read(v.FieldByIndex(m.index), &value)
 		}
 	}
 	return true

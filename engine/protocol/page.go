@@ -1,5 +1,7 @@
 package protocol
 
+import "github.com/rowkey/rowkey/engine/wire"
+
 // The calls of every page.
 
 // ExampleCall runs one of a page's examples, in a new account or in that of a session. If the
@@ -19,12 +21,10 @@ type ExampleCall struct {
 }
 
 // Fence is the current text of a fence.
-//
-//protocol:text Text
 type Fence struct {
 	// The table whose data the text is, as csv with its header; "" if it's code.
 	Table string `json:"table"`
-	Text  string `json:"text"`
+	Text  string `json:"text,alone"`
 }
 
 // ExampleReply is the outcome of running an example.
@@ -98,8 +98,6 @@ type DoReply struct {
 
 // Effect is how many entities a request read and how many it wrote, and what time it is in the
 // account since, in milliseconds since 1970.
-//
-//protocol:tuple
 type Effect struct{ Read, Written, Now int }
 
 // AccountRequest is one request as it would be sent, in plain values: they can go to another thread
@@ -120,8 +118,8 @@ type AccountResponse struct {
 
 // Header is a header line.
 //
-//protocol:tuple
-type Header struct{ Name, Value string }
+//protocol:ts readonly [name: string, value: string]
+type Header = wire.Header
 
 // CheckCall asks what is wrong with each cell of some data.
 type CheckCall struct {

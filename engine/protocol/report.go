@@ -1,8 +1,6 @@
 package protocol
 
 // DesignReport is what rowkey design --json prints.
-//
-//protocol:reply
 type DesignReport struct {
 	File     string          `json:"file"`
 	OK       bool            `json:"ok"`

@@ -37,7 +37,7 @@ func (h *Host) do(c *protocol.DoCall) protocol.Reply {
 	}
 	a.Sleep(table.Ticks(c.Milliseconds) * table.Millisecond)
 	req := wire.Request{
-		Method: c.Method, URL: c.URL, Headers: HeadersOf(c.Headers), Body: []byte(c.Body),
+		Method: c.Method, URL: c.URL, Headers: c.Headers, Body: []byte(c.Body),
 	}
 	var response wire.Response
 	tr := &trace.Trace{}
@@ -74,27 +74,12 @@ func (h *Host) view(a *sandbox.Account, req wire.Request, res wire.Response, tr 
 
 // Response returns a response as replies have it.
 func Response(r wire.Response) protocol.AccountResponse {
-	return protocol.AccountResponse{Status: r.Status, Headers: headers(r.Headers), Body: string(r.Body)}
+	return protocol.AccountResponse{Status: r.Status, Headers: r.Headers, Body: string(r.Body)}
 }
 
 // Request returns a request as replies have it.
 func Request(r *wire.Request) protocol.AccountRequest {
 	return protocol.AccountRequest{
-		Method: r.Method, URL: r.URL, Headers: headers(r.Headers), Body: string(r.Body),
+		Method: r.Method, URL: r.URL, Headers: r.Headers, Body: string(r.Body),
 	}
-}
-
-func headers(of wire.Headers) (all []protocol.Header) {
-	for _, h := range of {
-		all = append(all, protocol.Header(h))
-	}
-	return all
-}
-
-// HeadersOf returns the headers of a call.
-func HeadersOf(all []protocol.Header) (of wire.Headers) {
-	for _, h := range all {
-		of = append(of, wire.Header(h))
-	}
-	return of
 }

@@ -70,7 +70,7 @@ func joined(headers wire.Headers) (all protocol.HeaderMembers) {
 				h.Value += ", " + more.Value
 			}
 		}
-		all = append(all, protocol.Header(h))
+		all = append(all, h)
 	}
 	return all
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/parser"
 	"go/token"
 	"os"
@@ -12,32 +11,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 )
 
-// generate returns the texts of all files that follow from the package in a folder, by their paths.
-func generate(folder string) (map[string][]byte, error) {
+// generate returns the TypeScript of the package in a folder.
+func generate(folder string) ([]byte, error) {
 	c := &contract{types: map[string]*declared{}}
 	if err := c.parse(folder); err != nil {
 		return nil, err
 	}
-	for _, t := range c.order {
-		if t.isCall() {
-			c.reach(ast.NewIdent(t.name), func(t *declared) *bool { return &t.read })
-		}
-	}
-	for _, t := range c.order {
-		if !t.read {
-			c.reach(ast.NewIdent(t.name), func(t *declared) *bool { return &t.written })
-		}
-	}
-	files := map[string][]byte{filepath.Join(folder, "../../site/ui/protocol.ts"): c.typeScript()}
-	source, err := format.Source([]byte(c.shapes()))
-	if err != nil {
-		return nil, err
-	}
-	files[filepath.Join(folder, "shapes.gen.go")] = source
-	return files, c.err
+	return c.typeScript(), c.err
 }
 
 // contract is what package protocol declares.
@@ -51,13 +33,11 @@ type contract struct {
 type declared struct {
 	name      string
 	doc       []string
-	directive string // such as tuple
+	directive string // such as members
 	argument  string // of the directive
 	expr      ast.Expr
 	fields    []field  // of a struct
 	values    []string // of a string with constants
-
-	read, written bool
 }
 
 // field is a field of a struct.
@@ -65,6 +45,8 @@ type field struct {
 	name     string // in Go; "" if it's embedded
 	json     string
 	optional bool
+	alone    bool   // a string in place of the struct is this one
+	item     bool   // of a tuple
 	is       string // its only value
 	doc      []string
 	expr     ast.Expr
@@ -72,18 +54,21 @@ type field struct {
 
 func (t *declared) isCall() bool { return t.fields != nil && strings.HasSuffix(t.name, "Call") }
 
+// isTuple reports whether a struct is an array in JSON.
+func (t *declared) isTuple() bool { return len(t.fields) > 0 && t.fields[0].item }
+
 // op is the name of a call.
 func (t *declared) op() string { return lower(strings.TrimSuffix(t.name, "Call")) }
 
-// parse reads the files of the package that aren't generated. A file with functions, and its types,
-// is how the contract is kept: of calls.go only what is replied is part of it.
+// parse reads the files of the package. Exported types are the contract, but for those of calls.go that only
+// Go needs.
 func (c *contract) parse(folder string) error {
 	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {
 		return err
 	}
 	for _, path := range paths {
-		if strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, ".gen.go") {
+		if strings.HasSuffix(path, "_test.go") {
 			continue
 		}
 		text, err := os.ReadFile(path)
@@ -132,14 +117,10 @@ func read(g *ast.GenDecl, spec *ast.TypeSpec) *declared {
 	switch of := spec.Type.(type) {
 	case *ast.StructType:
 		t.fields = fields(of)
-	case *ast.InterfaceType:
-		if t.directive != "ts" && (spec.Name.Name == "Call" || spec.Name.Name == "Reply") {
-			return nil
-		}
-	case *ast.MapType, *ast.FuncType:
+	case *ast.MapType:
 		return nil
 	}
-	if !spec.Name.IsExported() {
+	if !spec.Name.IsExported() || t.name == "Reply" {
 		return nil
 	}
 	return t
@@ -154,7 +135,7 @@ func fields(of *ast.StructType) []field {
 			tag = reflect.StructTag(text)
 		}
 		json, option, _ := strings.Cut(tag.Get("json"), ",")
-		one := field{json: json, optional: option == "omitempty", expr: f.Type}
+		one := field{json: json, optional: option == "omitempty", alone: option == "alone", expr: f.Type}
 		if member, value, found := strings.Cut(tag.Get("is"), "="); found {
 			one.json, one.is = member, value
 		}
@@ -164,33 +145,13 @@ func fields(of *ast.StructType) []field {
 		}
 		for _, name := range f.Names {
 			one.name = name.Name
-			if json == "" && one.is == "" { // an item of a tuple
-				one.json = lower(name.Name)
+			if json == "" && one.is == "" {
+				one.json, one.item = lower(name.Name), true
 			}
 			all = append(all, one)
 		}
 	}
 	return all
-}
-
-// reach marks a type and all that it's made of.
-func (c *contract) reach(e ast.Expr, mark func(*declared) *bool) {
-	switch e := e.(type) {
-	case *ast.StarExpr:
-		c.reach(e.X, mark)
-	case *ast.ArrayType:
-		c.reach(e.Elt, mark)
-	case *ast.Ident:
-		t := c.types[e.Name]
-		if t == nil || *mark(t) {
-			return
-		}
-		*mark(t) = true
-		c.reach(t.expr, mark)
-		for _, f := range t.fields {
-			c.reach(f.expr, mark)
-		}
-	}
 }
 
 // fail keeps the first error.
@@ -201,16 +162,7 @@ func (c *contract) fail(why string, args ...any) string {
 	return ""
 }
 
-func lower(name string) string {
-	first := strings.IndexFunc(name, unicode.IsLower)
-	switch {
-	case first < 0:
-		return strings.ToLower(name)
-	case first > 1 && !unicode.IsDigit(rune(name[first-1])): // JSONText
-		first--
-	}
-	return strings.ToLower(name[:first]) + name[first:]
-}
+func lower(name string) string { return strings.ToLower(name[:1]) + name[1:] }
 
 func comments(g *ast.CommentGroup) (all []string) {
 	if g != nil {

@@ -1,5 +1,4 @@
-// Command generate writes what follows from the structs of package protocol: their readers and
-// writers in Go, and their types in TypeScript. It runs in the folder of that package.
+// Command generate writes the types of package protocol in TypeScript. It runs in the folder of that package.
 package main
 
 import (
@@ -8,11 +7,9 @@ import (
 )
 
 func main() {
-	files, err := generate(".")
-	for path, text := range files {
-		if err == nil {
-			err = os.WriteFile(path, text, 0o644)
-		}
+	text, err := generate(".")
+	if err == nil {
+		err = os.WriteFile("../../site/ui/protocol.ts", text, 0o644)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

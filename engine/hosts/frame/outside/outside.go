@@ -50,7 +50,7 @@ func (d *desk) answer(c *protocol.AnswerCall) protocol.Reply {
 	if d.relay == nil || !d.relay.Running() {
 		return protocol.Refuse("Nothing is being run.")
 	}
-	response := wire.Response{Status: c.Status, Headers: frame.HeadersOf(c.Headers), Body: []byte(c.Body)}
+	response := wire.Response{Status: c.Status, Headers: c.Headers, Body: []byte(c.Body)}
 	var err error
 	if c.Error != "" {
 		err = errors.New(c.Error)

@@ -1,7 +1,6 @@
 package playground
 
 import (
-	"github.com/rowkey/rowkey/engine/hosts/frame"
 	"github.com/rowkey/rowkey/engine/language/code"
 	"github.com/rowkey/rowkey/engine/protocol"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -15,7 +14,7 @@ func written(c *protocol.CodeCall) protocol.Reply {
 		ran.Steps = append(ran.Steps, code.Step{
 			Line: s.Line, Name: s.Name,
 			Request: wire.Request{
-				Method: s.Request.Method, URL: s.Request.URL, Headers: frame.HeadersOf(s.Request.Headers),
+				Method: s.Request.Method, URL: s.Request.URL, Headers: s.Request.Headers,
 				Body: []byte(s.Request.Body),
 			},
 			Status: s.Response.Status, Body: s.Response.Body,

@@ -1,7 +1,6 @@
 package playground
 
 import (
-	"github.com/rowkey/rowkey/engine/hosts/frame"
 	"github.com/rowkey/rowkey/engine/language/compare"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/view"
@@ -35,6 +34,6 @@ func rows(c *protocol.RowsCall) protocol.Reply {
 // answerIn returns an answer of a call.
 func answerIn(r *protocol.AccountResponse) wire.Response {
 	return wire.Response{
-		Status: min(r.Status, 999), Headers: frame.HeadersOf(r.Headers), Body: []byte(r.Body),
+		Status: min(r.Status, 999), Headers: r.Headers, Body: []byte(r.Body),
 	}
 }
