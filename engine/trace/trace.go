@@ -33,16 +33,32 @@ type Cost struct {
 	Transactions     int // billed: one per request, also for an entity group transaction
 }
 
+// Count is one of the counts of a Cost, by the name that expectations, reports and headers have for it.
+type Count struct {
+	Name string
+	N    *int
+}
+
+// Counts returns all of them.
+func (c *Cost) Counts() [8]Count {
+	return [...]Count{
+		{"entitiesRead", &c.EntitiesRead},
+		{"entitiesReturned", &c.EntitiesReturned},
+		{"entitiesWritten", &c.EntitiesWritten},
+		{"pages", &c.Pages},
+		{"transactions", &c.Transactions},
+		{"bytes", &c.BytesReturned},
+		{"bytesRead", &c.BytesRead},
+		{"bytesWritten", &c.BytesWritten},
+	}
+}
+
 // Add adds the cost of another request.
 func (c *Cost) Add(other Cost) {
-	c.EntitiesRead += other.EntitiesRead
-	c.EntitiesReturned += other.EntitiesReturned
-	c.EntitiesWritten += other.EntitiesWritten
-	c.BytesRead += other.BytesRead
-	c.BytesReturned += other.BytesReturned
-	c.BytesWritten += other.BytesWritten
-	c.Pages += other.Pages
-	c.Transactions += other.Transactions
+	more := other.Counts()
+	for i, count := range c.Counts() {
+		*count.N += *more[i].N
+	}
 }
 
 // Partition counts what happened in one partition.

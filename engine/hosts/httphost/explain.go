@@ -30,20 +30,8 @@ func Explain(req wire.Request, headers wire.Headers, t *trace.Trace) wire.Header
 		plan = quoted(plan, "hint", t.Fault.Hint)
 	}
 	var cost []byte
-	for _, count := range [...]struct {
-		name string
-		n    int
-	}{
-		{"entitiesRead", t.Cost.EntitiesRead},
-		{"entitiesReturned", t.Cost.EntitiesReturned},
-		{"entitiesWritten", t.Cost.EntitiesWritten},
-		{"pages", t.Cost.Pages},
-		{"transactions", t.Cost.Transactions},
-		{"bytes", t.Cost.BytesReturned},
-		{"bytesRead", t.Cost.BytesRead},
-		{"bytesWritten", t.Cost.BytesWritten},
-	} {
-		cost = pair(cost, count.name, strconv.Itoa(count.n))
+	for _, count := range t.Cost.Counts() {
+		cost = pair(cost, count.Name, strconv.Itoa(*count.N))
 	}
 	headers.Add("x-rowkey-plan", string(plan))
 	headers.Add("x-rowkey-cost", string(cost))

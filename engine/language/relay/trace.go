@@ -25,32 +25,11 @@ func traceOf(h wire.Headers) *trace.Trace {
 	for pair := range strings.SplitSeq(h.Get("x-rowkey-cost"), "; ") {
 		name, count, _ := strings.Cut(pair, "=")
 		n, err := strconv.Atoi(count)
-		if at := cost(&t.Cost, name); at != nil && err == nil {
-			*at = n
+		for _, c := range t.Cost.Counts() {
+			if c.Name == name && err == nil {
+				*c.N = n
+			}
 		}
 	}
 	return &t
-}
-
-// cost is where a count of that name belongs.
-func cost(c *trace.Cost, name string) *int {
-	switch name {
-	case "entitiesRead":
-		return &c.EntitiesRead
-	case "entitiesReturned":
-		return &c.EntitiesReturned
-	case "entitiesWritten":
-		return &c.EntitiesWritten
-	case "pages":
-		return &c.Pages
-	case "transactions":
-		return &c.Transactions
-	case "bytes":
-		return &c.BytesReturned
-	case "bytesRead":
-		return &c.BytesRead
-	case "bytesWritten":
-		return &c.BytesWritten
-	}
-	return nil
 }

@@ -74,7 +74,7 @@ func unreadable(body []byte, text string) error {
 	case !jsontext.Valid(text) && tooDeep(body):
 		return malformed("The body is nested too deeply.")
 	case !jsontext.Valid(text):
-		return malformed("The body is not JSON: " + Mistake(body) + ".")
+		return malformed("The body is not JSON: " + jsontext.Mistake(text) + ".")
 	case bytes.TrimLeft(body, " \t\r\n")[0] != '{':
 		return malformed("The body isn't a JSON object.")
 	default:

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 )
@@ -209,7 +208,7 @@ func object(dst []value, json string) (values []value, bad *data.Problem) {
 			"The brackets are nested more than "+strconv.Itoa(jsontext.MaxNesting)+" deep.", "Divide the value.")
 	}
 	if !jsontext.Valid(json) {
-		return nil, problem.New("This isn't JSON: "+odata.Mistake([]byte(json))+".",
+		return nil, problem.New("This isn't JSON: "+jsontext.Mistake(json)+".",
 			"Correct it, or leave it out.")
 	}
 	twice := ""

@@ -125,9 +125,9 @@ func (e *Expectation) findWork(w Work) (is actual) {
 	case onTotal:
 		return actual{text: strconv.Itoa(w.Total)}
 	}
-	for _, c := range Costs(w.Cost) {
+	for _, c := range w.Cost.Counts() {
 		if e.subject == onCost+c.Name {
-			is.text = strconv.Itoa(c.Count)
+			is.text = strconv.Itoa(*c.N)
 		}
 	}
 	return is

@@ -19,30 +19,10 @@ const (
 	onTotal  = "total.transactions"
 )
 
-// Cost is a count that an expectation can ask for and a report shows.
-type Cost struct {
-	Name  string
-	Count int
-}
-
-// Costs returns the counts of a request with the names that expectations use.
-func Costs(of trace.Cost) [8]Cost {
-	return [...]Cost{
-		{"entitiesRead", of.EntitiesRead},
-		{"entitiesReturned", of.EntitiesReturned},
-		{"entitiesWritten", of.EntitiesWritten},
-		{"pages", of.Pages},
-		{"transactions", of.Transactions},
-		{"bytes", of.BytesReturned},
-		{"bytesRead", of.BytesRead},
-		{"bytesWritten", of.BytesWritten},
-	}
-}
-
 // Subjects returns the subjects in the order in which errors list them.
 func Subjects() []string {
 	names := []string{onStatus, onHeader, onBody, onRows, onError, onPlan}
-	for _, c := range Costs(trace.Cost{}) {
+	for _, c := range new(trace.Cost).Counts() {
 		names = append(names, onCost+c.Name)
 	}
 	return append(names, onTotal)
