@@ -16,13 +16,16 @@ type Reply any
 // Calls are the calls that a program answers.
 type Calls map[string]func(call *jsontext.Value) Reply
 
-// On makes a program answer a kind of call: a struct whose name ends with Call, and begins as the call does.
-func On[C any](calls Calls, answer func(*C) Reply) {
-	name := strings.TrimSuffix(reflect.TypeFor[C]().Name(), "Call")
+// On makes a program answer a kind of call. C is a pointer to a struct whose name is that of the call, with
+// Call at its end.
+func On[C any](calls Calls, answer func(C) Reply) {
+	var call C
+	of := reflect.TypeOf(call).Elem()
+	name := strings.TrimSuffix(of.Name(), "Call")
 	calls[strings.ToLower(name[:1])+name[1:]] = func(v *jsontext.Value) Reply {
-		given := new(C)
-		read(reflect.ValueOf(given).Elem(), v)
-		return answer(given)
+		given := reflect.New(of)
+		read(given.Elem(), v)
+		return answer(given.Interface().(C))
 	}
 }
 

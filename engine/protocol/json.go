@@ -5,52 +5,54 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unsafe"
 
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 )
 
-// member is a member of an object, or an item of a tuple, which has no name.
+// Of package reflect this uses what is small: Value.Set, Value.IsZero and StructTag.Get would make the
+// programs of pages 30 KB larger.
+
+// member is what a field of a struct is in JSON: a member of an object, or an item of a tuple, which has no
+// name.
 type member struct {
 	name     string
-	index    []int  // of the field, through the structs that are embedded
 	is       string // its only value
 	optional bool   // left out if it's zero
 	alone    bool   // what a string in place of the object is
+	embedded bool   // a struct whose members these are
 }
 
 var known sync.Map // from the reflect.Type of a struct to its []member
 
-// members returns those of a struct.
+// members returns what each field of a struct is.
 func members(of reflect.Type) []member {
 	if all, found := known.Load(of); found {
 		return all.([]member)
 	}
-	all := []member{}
-	for i := range of.NumField() {
-		f := of.Field(i)
-		if f.Anonymous {
-			for _, m := range members(f.Type) {
-				m.index = append([]int{i}, m.index...)
-				all = append(all, m)
-			}
-			continue
-		}
-		m := member{index: f.Index}
-		option := ""
-		m.name, option, _ = strings.Cut(f.Tag.Get("json"), ",")
-		m.optional, m.alone = option == "omitempty", option == "alone"
-		if is := f.Tag.Get("is"); is != "" {
+	all := make([]member, of.NumField())
+	for i := range all {
+		f, m := of.Field(i), &all[i]
+		name, option, _ := strings.Cut(tag(f.Tag, "json"), ",")
+		m.name, m.optional, m.alone, m.embedded = name, option == "omitempty", option == "alone", f.Anonymous
+		if is := tag(f.Tag, "is"); is != "" {
 			m.name, m.is, _ = strings.Cut(is, "=")
 		}
-		all = append(all, m)
 	}
 	known.Store(of, all)
 	return all
 }
 
-// isTuple reports whether the members are the items of a tuple.
-func isTuple(all []member) bool { return len(all) > 0 && all[0].name == "" }
+// tag returns what a field's tag has for a key. Nothing in it is escaped.
+func tag(of reflect.StructTag, key string) string {
+	_, value, _ := strings.Cut(string(of), key+`:"`)
+	value, _, _ = strings.Cut(value, `"`)
+	return value
+}
+
+// isTuple reports whether a struct is an array.
+func isTuple(all []member) bool { return len(all) > 0 && all[0].name == "" && !all[0].embedded }
 
 // writer appends JSON.
 type writer struct{ b []byte }
@@ -97,16 +99,22 @@ func (w *writer) value(v reflect.Value) {
 	case reflect.Slice:
 		w.list(v)
 	case reflect.Struct:
+		brackets := "{}"
+		if isTuple(members(v.Type())) {
+			brackets = "[]"
+		}
+		w.put(brackets[:1])
 		w.fields(v)
+		w.put(brackets[1:])
 	}
 }
 
 func (w *writer) list(v reflect.Value) {
-	if v.Type() == reflect.TypeFor[HeaderMembers]() {
+	if headers, ok := v.Interface().(HeaderMembers); ok {
 		w.put("{")
-		for i := range v.Len() {
-			w.member(v.Index(i).Field(0).String())
-			w.value(v.Index(i).Field(1))
+		for _, h := range headers {
+			w.member(h.Name)
+			w.text(h.Value)
 		}
 		w.put("}")
 		return
@@ -120,13 +128,10 @@ func (w *writer) list(v reflect.Value) {
 }
 
 func (w *writer) fields(v reflect.Value) {
-	all, brackets := members(v.Type()), "{}"
-	if isTuple(all) {
-		brackets = "[]"
-	}
-	w.put(brackets[:1])
-	for _, m := range all {
-		switch f := v.FieldByIndex(m.index); {
+	for i, m := range members(v.Type()) {
+		switch f := v.Field(i); {
+		case m.embedded:
+			w.fields(f)
 		case m.is != "":
 			w.member(m.name)
 			w.put(m.is)
@@ -135,10 +140,23 @@ func (w *writer) fields(v reflect.Value) {
 			w.value(f)
 		}
 	}
-	w.put(brackets[1:])
 }
 
-func empty(v reflect.Value) bool { return v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0 }
+func empty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.String, reflect.Slice:
+		return v.Len() == 0
+	case reflect.Int:
+		return v.Int() == 0
+	case reflect.Float64:
+		return v.Float() == 0
+	case reflect.Bool:
+		return !v.Bool()
+	case reflect.Interface, reflect.Pointer:
+		return v.IsNil()
+	}
+	return false
+}
 
 // read reads a value, and reports whether it has the shape. A string can be any value, and what isn't a
 // number or a truth value is 0 or false.
@@ -155,7 +173,8 @@ func read(v reflect.Value, from *jsontext.Value) bool {
 		if len(items) == 0 {
 			return true
 		}
-		v.Set(reflect.MakeSlice(v.Type(), len(items), len(items)))
+		v.Grow(len(items))
+		v.SetLen(len(items))
 		for i := range items {
 			if read(v.Index(n), &items[i]) {
 				n++
@@ -164,17 +183,18 @@ func read(v reflect.Value, from *jsontext.Value) bool {
 		v.SetLen(n)
 	case reflect.Pointer:
 		if to := reflect.New(v.Type().Elem()); read(to.Elem(), from) {
-			v.Set(to)
+			*(*unsafe.Pointer)(unsafe.Pointer(v.UnsafeAddr())) = to.UnsafePointer()
 		}
 	case reflect.Struct:
-		return readFields(v, from)
+		return readStruct(v, from)
 	}
 	return true
 }
 
-func readFields(v reflect.Value, from *jsontext.Value) bool {
+func readStruct(v reflect.Value, from *jsontext.Value) bool {
 	all := members(v.Type())
-	if isTuple(all) {
+	switch {
+	case isTuple(all):
 		items := from.Array()
 		if !from.IsArray() || len(items) != len(all) {
 			return false
@@ -182,21 +202,25 @@ func readFields(v reflect.Value, from *jsontext.Value) bool {
 		for i := range items {
 			read(v.Field(i), &items[i])
 		}
-		return true
-	}
-	if !from.IsObject() {
-		for _, m := range all {
-			if m.alone {
-				return read(v.FieldByIndex(m.index), from)
+	case from.IsObject():
+		readFields(v, from.Map())
+	default:
+		for i := range all {
+			if all[i].alone {
+				return read(v.Field(i), from)
 			}
 		}
 		return false
 	}
-	given := from.Map()
-	for _, m := range all {
-		if value, found := given[m.name]; found && m.is == "" {
-			read(v.FieldByIndex(m.index), &value)
+	return true
+}
+
+func readFields(v reflect.Value, given map[string]jsontext.Value) {
+	for i, m := range members(v.Type()) {
+		if m.embedded {
+			readFields(v.Field(i), given)
+		} else if value, found := given[m.name]; found && m.is == "" {
+			read(v.Field(i), &value)
 		}
 	}
-	return true
 }

@@ -38,15 +38,11 @@ func Serve(h *frame.Host, b sandbox.Sandbox) {
 }
 
 // onDesk makes the host answer a kind of call that has a session.
-func onDesk[C any, P interface {
-	*C
-	Of() string
-}](p *playground, answer func(*desk, P) protocol.Reply) {
-	protocol.On(p.host.Calls, func(c *C) protocol.Reply {
-		session := P(c).Of()
-		d := p.desk(session)
+func onDesk[C interface{ Of() string }](p *playground, answer func(*desk, C) protocol.Reply) {
+	protocol.On(p.host.Calls, func(c C) protocol.Reply {
+		d := p.desk(c.Of())
 		if d == nil {
-			return frame.NoSession(session)
+			return frame.NoSession(c.Of())
 		}
 		return answer(d, c)
 	})

@@ -57,8 +57,8 @@ func New() *Workbench {
 }
 
 // other returns the answer to a call that ends the run of a design file.
-func other[C any](w *Workbench, answer func(*C) protocol.Reply) func(*C) protocol.Reply {
-	return func(c *C) protocol.Reply {
+func other[C any](w *Workbench, answer func(C) protocol.Reply) func(C) protocol.Reply {
+	return func(c C) protocol.Reply {
 		w.end()
 		return answer(c)
 	}
