@@ -202,19 +202,15 @@ func (e *Entity) Now(entities int) (at table.Ticks, ok bool) {
 func (p *Pattern) Present(entities int) *Pattern {
 	q := *p
 	now, ok := p.Entity.Now(entities)
-	for i, t := range p.Where {
-		for k, param := range t.Params {
-			if !param.Now || !ok {
-				continue
+	q.Where = slices.Clone(p.Where)
+	for i := range q.Where {
+		params := slices.Clone(q.Where[i].Params)
+		for k := range params {
+			if params[k].Now && ok {
+				params[k].Value = table.DateTimeValue(now + params[k].Offset)
 			}
-			if &q.Where[0] == &p.Where[0] {
-				q.Where = slices.Clone(p.Where)
-			}
-			if &q.Where[i].Params[0] == &t.Params[0] {
-				q.Where[i].Params = slices.Clone(t.Params)
-			}
-			q.Where[i].Params[k].Value = table.DateTimeValue(now + param.Offset)
 		}
+		q.Where[i].Params = params
 	}
 	return &q
 }

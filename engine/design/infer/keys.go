@@ -192,11 +192,7 @@ func textAt(left []string) (design.Part, []int) {
 	if word == "" || len(left) < 2 || len(left) < few && hasDigit(word) {
 		return design.Part{}, nil
 	}
-	lengths := make([]int, len(left))
-	for i := range lengths {
-		lengths[i] = len(word)
-	}
-	return design.Part{Literal: word}, lengths
+	return design.Part{Literal: word}, slices.Repeat([]int{len(word)}, len(left))
 }
 
 // restAt returns a property that only the key has: up to what separates it from the next one, or to
@@ -259,11 +255,6 @@ func isLetter(c rune) bool { return isUpper(c) || c >= 'a' && c <= 'z' }
 
 // inName reports whether a character can be in a name: it's a letter or a digit in ASCII.
 func inName(c rune) bool { return isLetter(c) || isDigit(c) }
-
-// wordsOf returns the words of a text in ASCII.
-func wordsOf(s string) []string {
-	return strings.FieldsFunc(s, func(c rune) bool { return !inName(c) })
-}
 
 func capital(s string) string { return strings.ToUpper(s[:min(1, len(s))]) + s[min(1, len(s)):] }
 

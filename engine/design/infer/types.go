@@ -361,7 +361,7 @@ func singular(words string) string {
 // joined writes words as one, each with a capital letter.
 func joined(words string) string {
 	var b strings.Builder
-	for _, word := range wordsOf(words) {
+	for word := range strings.FieldsFuncSeq(words, func(c rune) bool { return !inName(c) }) {
 		b.WriteString(capital(word))
 	}
 	return b.String()

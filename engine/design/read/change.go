@@ -114,8 +114,8 @@ func (d *document) changeProperty(of member, c *protocol.FormChange) {
 		d.replace(p.span, plain(c.Value))
 	case c.Field == "type":
 		for _, k := range kinds {
-			if k.name == c.Value {
-				d.keep(p, fieldsOf(k.kind))
+			if kindName(k) == c.Value {
+				d.keep(p, fieldsOf(k))
 			}
 		}
 		d.set(p, "type", plain(c.Value))

@@ -82,14 +82,14 @@ func (c *completer) entities(path []string) {
 		c.offer(protocol.CompleteValue, "it doesn't grow with the others", "true")
 	case n == 3 && path[1] == "properties", n == 4 && path[3] == "type":
 		for _, k := range kinds {
-			c.offer(protocol.CompleteValue, "a type", k.name)
+			c.offer(protocol.CompleteValue, "a type", kindName(k))
 		}
 		if n == 3 && c.braced {
 			c.reply.Options = nil
 			kind := table.String
 			for _, k := range kinds {
-				if strings.Contains(c.line, "type: "+k.name) {
-					kind = k.kind
+				if strings.Contains(c.line, "type: "+kindName(k)) {
+					kind = k
 				}
 			}
 			c.names("", append(fieldsOf(kind), "of")...)

@@ -6,17 +6,19 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// kinds are the types of properties by their names in a file.
-var kinds = []struct {
-	name string
-	kind table.Kind
-}{
-	{"string", table.String}, {"datetime", table.DateTime}, {"int32", table.Int32}, {"int64", table.Int64},
-	{"double", table.Double}, {"boolean", table.Boolean}, {"guid", table.GUID}, {"binary", table.Binary},
-}
+// kinds are the types of properties.
+var kinds = []table.Kind{table.String, table.DateTime, table.Int32, table.Int64, table.Double, table.Boolean,
+	table.GUID, table.Binary}
+
+// kindNames are all of these for people.
+const kindNames = "string, datetime, int32, int64, double, boolean, guid or binary"
+
+// kindName is a type of properties in a file: int32.
+func kindName(k table.Kind) string { return strings.ToLower(data.TypeName(k)) }
 
 // The defaults of a file, and its longest pattern.
 const (
@@ -72,20 +74,20 @@ func (r *reader) entities(n *node) {
 func (r *reader) refer(n *node) {
 	for i, e := range r.file.Entities {
 		of := n.members[i].value
-		for k, p := range e.Properties {
-			if source := of.get("properties").members[k].value.get("of"); source != nil {
-				r.source(e, p, source)
+		members := of.get("properties").all()
+		each := func(name string, read func(*design.Entity, *design.Property, *node)) {
+			for k, p := range e.Properties {
+				if refers := members[k].value.get(name); refers != nil {
+					read(e, p, refers)
+				}
 			}
 		}
+		each("of", r.source)
+		each("per", r.per)
 		for k, p := range e.Properties {
-			if per := of.get("properties").members[k].value.get("per"); per != nil {
-				r.per(e, p, per)
-			}
-		}
-		for k, p := range e.Properties {
-			if at := of.get("properties").members[k]; p.Several > 0 && (p.Values < p.Several || p.Length > 0) {
-				r.fail(at.place, p.Name+" has several of fewer values", "Say how many different ones there are, without "+
-					"a length: {type: string, values: 100, several: 3}.")
+			if p.Several > 0 && (p.Values < p.Several || p.Length > 0) {
+				r.fail(members[k].place, p.Name+" has several of fewer values", "Say how many different ones there "+
+					"are, without a length: {type: string, values: 100, several: 3}.")
 			}
 		}
 		if unique := of.get("unique"); unique != nil {
@@ -189,7 +191,7 @@ func (r *reader) property(m member) *design.Property {
 		known = r.kind(p, t)
 	} else {
 		r.fail(m.place, m.name+" has no type",
-			"Write type: string, or "+kindNames()+", or of: Type.Property.")
+			"Write type: string, or "+kindNames+", or of: Type.Property.")
 	}
 	if !known {
 		return p // what else it may have depends on the type
@@ -237,31 +239,14 @@ func fieldsOf(k table.Kind) []string {
 	return fields
 }
 
-func kindNames() string {
-	names := make([]string, len(kinds))
-	for i, k := range kinds {
-		names[i] = k.name
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
-}
-
-func kindName(kind table.Kind) string {
-	for _, k := range kinds {
-		if k.kind == kind {
-			return k.name
-		}
-	}
-	return "null"
-}
-
 func (r *reader) kind(p *design.Property, n *node) bool {
 	for _, k := range kinds {
-		if n.kind == scalar && n.text == k.name {
-			p.Kind = k.kind
+		if n.kind == scalar && n.text == kindName(k) {
+			p.Kind = k
 			return true
 		}
 	}
-	r.fail(n.place, "there's no type "+n.what(), "Use "+kindNames()+".")
+	r.fail(n.place, "there's no type "+n.what(), "Use "+kindNames+".")
 	return false
 }
 

@@ -74,7 +74,7 @@ func (d *document) entity(m member) protocol.FormEntity {
 // entities apart.
 func (d *document) types(of string) (all []string) {
 	for _, k := range kinds {
-		all = append(all, k.name)
+		all = append(all, kindName(k))
 	}
 	for _, m := range d.root.get("entities").all() {
 		for _, p := range m.value.get("properties").all() {

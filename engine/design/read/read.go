@@ -94,7 +94,8 @@ func (r *reader) all(root *node) {
 		read func(*node)
 	}{
 		{"entities", 50, r.entities}, {"patterns", 200, r.patterns}, {"designs", 20, r.designs},
-		{"chosen", 0, r.chosen}, {"budgets", 200, r.budgets}, {"prices", 20, r.prices}, {"seed", 0, r.seed},
+		{"chosen", 0, func(n *node) { r.file.Chosen = r.design(n) }}, {"budgets", 200, r.budgets},
+		{"prices", 20, r.prices}, {"seed", 0, r.seed},
 	}
 	names := make([]string, len(sections))
 	for i, s := range sections {
@@ -115,11 +116,6 @@ func (r *reader) all(root *node) {
 			return // budgets would only complain about what isn't there
 		}
 	}
-}
-
-// chosen reads the name of the design that is meant.
-func (r *reader) chosen(n *node) {
-	r.file.Chosen = r.design(n)
 }
 
 func (r *reader) seed(n *node) {

@@ -48,6 +48,14 @@ func (r *Report) bill(column, size int) (b bill) {
 // Share is a part of a bill: how much of something there is, and its price; "" without one.
 type Share struct{ Amount, Price string }
 
+// String is both, with a comma between.
+func (s Share) String() string {
+	if s.Price == "" {
+		return s.Amount
+	}
+	return s.Amount + ", " + s.Price
+}
+
 // Month is a design's bill, and what all of it costs; "" without prices.
 type Month struct {
 	Transactions, Stored, Sent Share
@@ -80,14 +88,9 @@ func (r *Report) Bill(column, size int) string {
 	m, p := r.Month(column, size), r.Matrix.File.Prices
 	var parts []string
 	add := func(s Share, what string) {
-		if s.Amount == "" {
-			return
+		if s.Amount != "" {
+			parts = append(parts, Share{s.Amount + what, s.Price}.String())
 		}
-		says := s.Amount + what
-		if s.Price != "" {
-			says += ", " + s.Price
-		}
-		parts = append(parts, says)
 	}
 	if total := r.Total(column, size); total != "" {
 		parts = append(parts, total)

@@ -24,8 +24,8 @@ func reply(r *report.Report) protocol.Reply {
 			DesignName: protocol.DesignName{Name: d.Name, Line: d.Line},
 			Meant:      d == m.File.Meant(), Verdict: r.Verdict(i), Total: r.Total(i, last),
 			Month: protocol.DesignMonth{
-				Transactions: shareOf(month.Transactions), Stored: shareOf(month.Stored),
-				Sent: shareOf(month.Sent), Price: month.Price,
+				Transactions: month.Transactions.String(), Stored: month.Stored.String(), Sent: month.Sent.String(),
+				Price: month.Price,
 			},
 		})
 	}
@@ -51,13 +51,6 @@ func reply(r *report.Report) protocol.Reply {
 		})
 	}
 	return x
-}
-
-func shareOf(s report.Share) string {
-	if s.Price == "" {
-		return s.Amount
-	}
-	return s.Amount + ", " + s.Price
 }
 
 func cell(c *design.Cell) protocol.DesignCell {
