@@ -35,7 +35,8 @@ func members(of reflect.Type) []member {
 	for i := range all {
 		f, m := of.Field(i), &all[i]
 		name, option, _ := strings.Cut(tag(f.Tag, "json"), ",")
-		m.name, m.optional, m.alone, m.embedded = name, option == "omitempty", option == "alone", f.Anonymous
+		m.name, m.optional, m.embedded = name, option == "omitempty", f.Anonymous
+		m.alone = tag(f.Tag, "alone") != ""
 		if is := tag(f.Tag, "is"); is != "" {
 			m.name, m.is, _ = strings.Cut(is, "=")
 		}

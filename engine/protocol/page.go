@@ -24,7 +24,7 @@ type ExampleCall struct {
 type Fence struct {
 	// The table whose data the text is, as csv with its header; "" if it's code.
 	Table string `json:"table"`
-	Text  string `json:"text,alone"`
+	Text  string `json:"text" alone:"true"`
 }
 
 // ExampleReply is the outcome of running an example.

@@ -135,7 +135,7 @@ func fields(of *ast.StructType) []field {
 			tag = reflect.StructTag(text)
 		}
 		json, option, _ := strings.Cut(tag.Get("json"), ",")
-		one := field{json: json, optional: option == "omitempty", alone: option == "alone", expr: f.Type}
+		one := field{json: json, optional: option == "omitempty", alone: tag.Get("alone") != "", expr: f.Type}
 		if member, value, found := strings.Cut(tag.Get("is"), "="); found {
 			one.json, one.is = member, value
 		}
