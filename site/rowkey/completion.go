@@ -1,68 +1,21 @@
 package main
 
 import (
+	"embed"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 )
 
-// completionScripts are what shells read to complete the arguments of rowkey. Each asks the program itself,
-// which answers with a line for each word that fits, and after a tab what it's for. Where none fits, they
-// complete files.
-var completionScripts = map[string]string{
-	"bash": `
-_rowkey() {
-  local line
-  COMPREPLY=()
-  while IFS= read -r line; do
-    COMPREPLY+=("${line%%$'\t'*}")
-  done < <(rowkey completion words "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-}
-complete -o default -F _rowkey rowkey
-`,
-	"zsh": `
-#compdef rowkey
-_rowkey() {
-  local -a found
-  found=(${(f)"$(rowkey completion words "${(@)words[2,CURRENT]}" 2>/dev/null)"})
-  if (( $#found )); then
-    found=("${(@)found//:/\\:}")
-    found=("${(@)found/$'\t'/:}")
-    _describe rowkey found
-  else
-    _files
-  fi
-}
-compdef _rowkey rowkey
-`,
-	"fish": `
-function _rowkey
-  set -l found (rowkey completion words (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
-  if set -q found[1]
-    printf '%s\n' $found
-  else
-    __fish_complete_path (commandline -ct)
-  end
-end
-complete -c rowkey -f -k -a '(_rowkey)'
-`,
-	"powershell": `
-Register-ArgumentCompleter -Native -CommandName rowkey -ScriptBlock {
-  param($word, $ast, $cursor)
-  $words = @($ast.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
-  if ($word -eq '') { $words += '""' }
-  rowkey completion words @words 2>$null | ForEach-Object {
-    $name, $use = $_ -split [char]9, 2
-    if (-not $use) { $use = $name }
-    [System.Management.Automation.CompletionResult]::new($name, $name, 'ParameterValue', $use)
-  }
-}
-`,
-}
+// completionScripts are what shells read to complete the arguments of rowkey, each in a file named like its
+// shell. It asks the program itself, which answers with a line for each word that fits, and after a tab what
+// it's for. Where none fits, it completes files.
+//
+//go:embed completion
+var completionScripts embed.FS
 
 // asksForWords is the argument of rowkey completion with which its scripts ask for words.
 const asksForWords = "words"
@@ -81,11 +34,11 @@ func completionCommand(c console, args []string) int {
 	if len(rest) != 1 {
 		return c.misused(errors.New("name the shell: " + strings.Join(shells(), ", ")))
 	}
-	script, known := completionScripts[rest[0]]
-	if !known {
+	script, err := completionScripts.ReadFile("completion/" + rest[0])
+	if err != nil {
 		return c.misused(fmt.Errorf("no completion can be written for %q%s", rest[0], oneOf(rest[0], shells())))
 	}
-	fmt.Fprint(c.out, strings.TrimPrefix(script, "\n"))
+	_, _ = c.out.Write(script)
 	return exitOK
 }
 
@@ -120,7 +73,13 @@ func complete(args []string) []string {
 	return nil
 }
 
-func shells() []string { return slices.Sorted(maps.Keys(completionScripts)) }
+func shells() (names []string) {
+	files, _ := completionScripts.ReadDir("completion") // it's part of the program
+	for _, f := range files {
+		names = append(names, f.Name())
+	}
+	return names
+}
 
 // fitting returns the words that begin with what has been written.
 func fitting(begun string, words []string) []string {
@@ -130,7 +89,7 @@ func fitting(begun string, words []string) []string {
 // wordsOfVerbs returns the names of the commands, each with the first line that says what it does.
 func wordsOfVerbs() (words []string) {
 	for _, v := range verbs() {
-		words = append(words, v.name+"\t"+use(v.usage))
+		words = append(words, v.name+"\t"+use(v.usage()))
 	}
 	return words
 }

@@ -104,7 +104,7 @@ func helpCommand(c console, args []string) int {
 	}
 	fmt.Fprint(c.out, "rowkey serves tables, queues and blobs, runs scripts and measures designs.\n\n")
 	for _, v := range verbs() {
-		fmt.Fprint(c.out, strings.TrimPrefix(v.usage, "\n"))
+		fmt.Fprint(c.out, v.usage())
 	}
 	return exitOK
 }
@@ -145,8 +145,7 @@ func (c console) misused(err error) int {
 func newFlags(name string) *flag.FlagSet {
 	flags := flag.NewFlagSet("rowkey "+name, flag.ContinueOnError)
 	flags.Usage = func() {
-		v, _ := findVerb(name)
-		fmt.Fprintln(flags.Output(), strings.TrimPrefix(v.usage, "\n"))
+		fmt.Fprintln(flags.Output(), verb{name: name}.usage())
 		flags.PrintDefaults()
 	}
 	return flags

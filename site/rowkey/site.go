@@ -17,11 +17,7 @@ import (
 )
 
 // verbsOfSite returns the commands that only a program with the site's builder has.
-func verbsOfSite() []verb {
-	return []verb{{"build", `
-  rowkey build [-out dist] [-dev]       write the site to a folder; -dev keeps scripts readable
-`, buildCommand}}
-}
+func verbsOfSite() []verb { return []verb{{"build", buildCommand}} }
 
 // findRoot looks for the repository in the current folder and those above it.
 func findRoot() (string, error) {
