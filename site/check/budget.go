@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/rowkey/rowkey/site/assets"
@@ -42,10 +41,9 @@ func (l Line) Over() bool { return l.Value > l.Limit }
 // Budget measures what a reader transfers. The files must hold their compressed forms. parts are
 // the files of a row of the table of entries.
 func Budget(files map[string][]byte, parts func(name string) []string) []Line {
-	size := func(name string) int { return len(files[name+".br"]) }
 	sum := func(names []string) (total int) {
 		for _, name := range names {
-			total += size(name)
+			total += len(files[name+".br"])
 		}
 		return total
 	}
@@ -55,8 +53,8 @@ func Budget(files map[string][]byte, parts func(name string) []string) []Line {
 			indexes = append(indexes, name)
 		}
 	}
-	lines := append(guides(files, size),
-		Line{"home page", weight(files, "index.html", size), home, "B"},
+	lines := append(guides(files),
+		Line{"home page", weigh(files, "index.html").total(), home, "B"},
 		Line{"type face", total(files, ".woff2"), fonts, "B"},
 		Line{"index of the search", sum(indexes), index, "B"},
 	)
@@ -69,21 +67,17 @@ func Budget(files map[string][]byte, parts func(name string) []string) []Line {
 }
 
 // guides measures the guides with all that they load at once.
-func guides(files map[string][]byte, size func(string) int) []Line {
+func guides(files map[string][]byte) []Line {
 	var totals, js, css, loads []int
-	for name, body := range files {
+	for name := range files {
 		if ok, _ := path.Match(guidePages, name); !ok {
 			continue
 		}
-		byType := map[string]int{}
-		p := read(name, body)
-		for _, address := range p.loads {
-			byType[path.Ext(address)] += size(fileOf(address))
-		}
-		totals = append(totals, size(name)+byType[".js"]+byType[".css"])
-		js = append(js, byType[".js"])
-		css = append(css, byType[".css"])
-		loads = append(loads, 1+len(slices.DeleteFunc(p.loads, isFont)))
+		w := weigh(files, name)
+		totals = append(totals, w.total())
+		js = append(js, w.js)
+		css = append(css, w.css)
+		loads = append(loads, w.loads)
 	}
 	return []Line{
 		{"guide page, median", median(totals), pageMedian, "B"},
@@ -94,9 +88,28 @@ func guides(files map[string][]byte, size func(string) int) []Line {
 	}
 }
 
-// isFont reports whether an address is that of a type face, which is the same for all pages and has
-// a budget of its own.
-func isFont(address string) bool { return path.Ext(address) == ".woff2" }
+// weight is what a page transfers, without the type face, which is the same for all pages and has a budget of
+// its own: bytes, and how many requests.
+type weight struct{ html, js, css, loads int }
+
+func (w weight) total() int { return w.html + w.js + w.css }
+
+func weigh(files map[string][]byte, name string) weight {
+	w := weight{html: len(files[name+".br"]), loads: 1}
+	for _, address := range read(name, files[name]).loads {
+		size := len(files[fileOf(address)+".br"])
+		switch path.Ext(address) {
+		case ".woff2":
+			continue
+		case ".js":
+			w.js += size
+		case ".css":
+			w.css += size
+		}
+		w.loads++
+	}
+	return w
+}
 
 // total is the size of all files with an extension, which aren't compressed further.
 func total(files map[string][]byte, ext string) (sum int) {
@@ -106,17 +119,6 @@ func total(files map[string][]byte, ext string) (sum int) {
 		}
 	}
 	return sum
-}
-
-// weight is the size of a page with its style and scripts.
-func weight(files map[string][]byte, name string, size func(string) int) int {
-	total := size(name)
-	for _, address := range read(name, files[name]).loads {
-		if ext := path.Ext(address); ext == ".js" || ext == ".css" {
-			total += size(fileOf(address))
-		}
-	}
-	return total
 }
 
 // Table writes the figures for a reader.
@@ -147,14 +149,7 @@ func median(values []int) int {
 	if len(values) == 0 {
 		return 0
 	}
-	sorted := slices.Clone(values)
-	sort.Ints(sorted)
-	return sorted[len(sorted)/2]
+	return slices.Sorted(slices.Values(values))[len(values)/2]
 }
 
-func largest(values []int) int {
-	if len(values) == 0 {
-		return 0
-	}
-	return slices.Max(values)
-}
+func largest(values []int) int { return slices.Max(append(values, 0)) }

@@ -1,10 +1,12 @@
 package check
 
 import (
+	"cmp"
 	"errors"
+	"maps"
 	"net/url"
 	"path"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/site/assets"
@@ -22,23 +24,18 @@ type Source struct {
 // itself.
 func Pages(files map[string][]byte, sources map[string]Source) error {
 	pages := map[string]*page{}
-	var names []string
 	for name, body := range files {
 		if path.Ext(name) == ".html" && !assets.IsFramed(name) {
 			pages[name] = read(name, body)
-			names = append(names, name)
 		}
 	}
-	sort.Strings(names)
 	var problems []error
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(pages)) {
 		p := pages[name]
 		for _, address := range p.links {
 			p.follow(address, files, pages)
 		}
-		for _, f := range p.findings {
-			problems = append(problems, locate(name, f, sources[name]))
-		}
+		problems = append(problems, p.problems(sources[name]))
 	}
 	return errors.Join(problems...)
 }
@@ -51,19 +48,16 @@ func Page(body []byte, s Source) error {
 			p.find(address, "link to %s, but there is no such id", address)
 		}
 	}
-	var problems []error
-	for _, f := range p.findings {
-		problems = append(problems, locate(s.File, f, s))
-	}
-	return errors.Join(problems...)
+	return p.problems(s)
 }
 
-// locate names the source of a finding as well as it is known.
-func locate(name string, f finding, s Source) error {
-	if s.File == "" {
-		return &content.Problem{File: name, Message: f.message}
+// problems are the findings, each with its place in the source as well as it is known.
+func (p *page) problems(s Source) error {
+	var all []error
+	for _, f := range p.findings {
+		all = append(all, &content.Problem{File: cmp.Or(s.File, p.file), Line: s.Lines[f.key], Message: f.message})
 	}
-	return &content.Problem{File: s.File, Line: s.Lines[f.key], Message: f.message}
+	return errors.Join(all...)
 }
 
 // follow checks that an address leads somewhere.

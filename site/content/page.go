@@ -1,6 +1,7 @@
 package content
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/plan"
@@ -30,11 +31,14 @@ const (
 	Decision Kind = "decision"
 )
 
-// kinds are in the order of the navigation.
-var kinds = []struct {
+// kindRow is a kind with its words.
+type kindRow struct {
 	kind       Kind
 	title, one string
-}{
+}
+
+// kinds are in the order of the navigation.
+var kinds = []kindRow{
 	{Learn, "Start here", "Overview"},
 	{Foundation, "Foundations", "Foundation"},
 	{Modelling, "Modelling", "Modelling"},
@@ -47,16 +51,10 @@ var kinds = []struct {
 }
 
 // Title is the heading above pages of the kind in the navigation, or "" if k is unknown.
-func (k Kind) Title() string {
-	title, _ := k.words()
-	return title
-}
+func (k Kind) Title() string { return k.row().title }
 
 // One is what a single page of the kind is called.
-func (k Kind) One() string {
-	_, one := k.words()
-	return one
-}
+func (k Kind) One() string { return k.row().one }
 
 // IsGuide reports whether pages of the kind are guides.
 func (k Kind) IsGuide() bool { return k.InHandbook() && k != Learn && k != Reference }
@@ -64,13 +62,11 @@ func (k Kind) IsGuide() bool { return k.InHandbook() && k != Learn && k != Refer
 // InHandbook reports whether pages of the kind are about tables, and not about the project.
 func (k Kind) InHandbook() bool { return k != Document && k != Internal && k != Decision }
 
-func (k Kind) words() (title, one string) {
-	for _, known := range kinds {
-		if known.kind == k {
-			return known.title, known.one
-		}
+func (k Kind) row() (of kindRow) {
+	if at := slices.IndexFunc(kinds, func(r kindRow) bool { return r.kind == k }); at >= 0 {
+		of = kinds[at]
 	}
-	return "", ""
+	return of
 }
 
 // Page is one guide or document.
@@ -195,10 +191,9 @@ func (l *Library) where(want func(Kind) bool) []Group {
 
 // BySource returns the page made from a file of the repository, or nil.
 func (l *Library) BySource(path string) *Page {
-	for _, p := range l.Pages() {
-		if p.Source == path {
-			return p
-		}
+	pages := l.Pages()
+	if at := slices.IndexFunc(pages, func(p *Page) bool { return p.Source == path }); at >= 0 {
+		return pages[at]
 	}
 	return nil
 }
@@ -212,16 +207,12 @@ func (l *Library) Guide(slug string) *Page {
 func (l *Library) Neighbours(p *Page) (previous, next *Page) {
 	same := l.where(func(k Kind) bool { return k.InHandbook() == p.Kind.InHandbook() })
 	pages := (&Library{Groups: same}).Pages()
-	for i, q := range pages {
-		if q != p {
-			continue
-		}
-		if i > 0 {
-			previous = pages[i-1]
-		}
-		if i+1 < len(pages) {
-			next = pages[i+1]
-		}
+	at := slices.Index(pages, p)
+	if at > 0 {
+		previous = pages[at-1]
+	}
+	if at >= 0 && at+1 < len(pages) {
+		next = pages[at+1]
 	}
 	return previous, next
 }

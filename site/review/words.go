@@ -19,16 +19,7 @@ func (r *Review) Text() string {
 	for _, c := range r.Changes {
 		fmt.Fprintf(&b, "%s%s: %s.\n", strings.ToUpper(string(c.Verdict[:1])), c.Verdict[1:], c.Says())
 	}
-	said := func(heading string, all []Finding) {
-		for i, f := range all {
-			if i == 0 {
-				b.WriteString("\n" + heading + ":\n")
-			}
-			b.WriteString("  " + f.line() + "\n")
-		}
-	}
-	said("A reviewer says now", r.Said)
-	said("And not any more", r.Settled)
+	b.WriteString(r.findings(":\n", "  ", plain))
 	if b.Len() > 0 {
 		b.WriteString("\n")
 	}
@@ -49,17 +40,23 @@ func (r *Review) Markdown() string {
 	if len(r.Changes) > 0 {
 		b.WriteString("\n" + r.table())
 	}
-	said := func(heading string, all []Finding) {
+	b.WriteString(r.findings(":\n\n", "- ", spelling.Escaped))
+	return b.String()
+}
+
+// findings lists what a reviewer says now, and what not any more, below headings that end in the first text.
+func (r *Review) findings(ends, begin string, write func(string) string) (text string) {
+	list := func(heading string, all []Finding) {
 		for i, f := range all {
 			if i == 0 {
-				b.WriteString("\n" + heading + ":\n\n")
+				text += "\n" + heading + ends
 			}
-			b.WriteString("- " + spelling.Escaped(f.line()) + "\n")
+			text += begin + write(f.line()) + "\n"
 		}
 	}
-	said("A reviewer says now", r.Said)
-	said("And not any more", r.Settled)
-	return b.String()
+	list("A reviewer says now", r.Said)
+	list("And not any more", r.Settled)
+	return text
 }
 
 func (r *Review) table() string {
