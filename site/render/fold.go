@@ -23,7 +23,7 @@ type fold struct {
 func (j *job) placeFolds(doc *ast.Document) {
 	var folded []*ast.Heading
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
-		if heading, ok := n.(*ast.Heading); ok && isFolded(heading) {
+		if heading, ok := n.(*ast.Heading); ok && attribute(heading, "class") == foldClass {
 			folded = append(folded, heading)
 		}
 	}
@@ -51,12 +51,6 @@ func ends(n ast.Node, level int) bool {
 	}
 	heading, ok := n.(*ast.Heading)
 	return ok && heading.Level <= level
-}
-
-func isFolded(heading *ast.Heading) bool {
-	class, _ := heading.AttributeString("class")
-	value, _ := class.([]byte)
-	return string(value) == foldClass
 }
 
 // summaryEnd closes the summary after the heading of a fold.

@@ -94,23 +94,29 @@ func (j *job) contents(doc *ast.Document) {
 // decided reports whether the page has a decision.
 func (j *job) decided() bool { return len(fence.Placed[*decision.Decision](j.Page)) > 0 }
 
+// attribute returns an attribute of a node, or "".
+func attribute(n ast.Node, name string) string {
+	value, _ := n.AttributeString(name)
+	text, _ := value.([]byte)
+	return string(text)
+}
+
 // renderHeading writes a heading that links to itself, so that readers can share its address.
 func renderHeading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	n := node.(*ast.Heading)
-	id, _ := n.AttributeString("id")
-	value, _ := id.([]byte)
+	id := attribute(n, "id")
 	b := &markup.Builder{}
 	if f, ok := fence.Of[*fold](n.Parent()); ok && n.PreviousSibling() == nil {
 		// It opens the fold, so it can't be a link.
 		if entering {
-			b.Add("<h").Number(n.Level).Add(` id="`).Text(string(value)).Add(`">`)
+			b.Add("<h").Number(n.Level).Add(` id="`).Text(id).Add(`">`)
 		} else {
 			b.Add("</h").Number(n.Level).Add(">")
 			f.summaryEnd(b)
 		}
 	} else if entering {
-		b.Add("<h").Number(n.Level).Add(` id="`).Text(string(value))
-		b.Add(`"><a href="#`).Text(string(value)).Add(`">`)
+		b.Add("<h").Number(n.Level).Add(` id="`).Text(id)
+		b.Add(`"><a href="#`).Text(id).Add(`">`)
 	} else {
 		b.Add("</a></h").Number(n.Level).Add(">\n")
 	}

@@ -76,14 +76,10 @@ func (e Effort) amount() int {
 
 // Words say how much it is.
 func (e Effort) Words() string {
-	n := e.amount()
-	switch {
-	case e.unit == "read":
-		return view.Number(n) + " read"
-	case n == 1:
-		return "1 transaction"
+	if e.unit == "read" {
+		return view.Number(e.amount()) + " read"
 	}
-	return view.Number(n) + " transactions"
+	return view.Count(e.amount(), "transaction", "transactions")
 }
 
 // Sizes of a small picture, in px.

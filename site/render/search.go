@@ -61,7 +61,7 @@ func findable(page *content.Page) []found {
 		if h, ok := n.(*ast.Heading); ok && h.Level <= 3 {
 			all = append(all, found{
 				Title: markup.Plain(h, source), Within: whole.Title, Kind: "Section",
-				URL: page.URL() + "#" + idOf(h), keys: whole.Title,
+				URL: page.URL() + "#" + attribute(h, "id"), keys: whole.Title,
 			})
 			continue
 		}
@@ -83,12 +83,6 @@ func findable(page *content.Page) []found {
 		}
 	}
 	return all
-}
-
-func idOf(h *ast.Heading) string {
-	id, _ := h.AttributeString("id")
-	value, _ := id.([]byte)
-	return string(value)
 }
 
 // rows makes a find of each row of a table.

@@ -54,8 +54,8 @@ func Unbundled() Assets {
 	return a
 }
 
-// asset returns a row by its name.
-func (a Assets) asset(name string) (Asset, error) {
+// Row returns a row by its name.
+func (a Assets) Row(name string) (Asset, error) {
 	found, ok := a.Entries[name]
 	if !ok {
 		return found, errors.New("there is no entry " + name)
@@ -63,30 +63,13 @@ func (a Assets) asset(name string) (Asset, error) {
 	return found, nil
 }
 
-// Style returns the address of a row's style sheet.
-func (a Assets) Style(name string) (string, error) {
-	found, err := a.asset(name)
-	return found.Style, err
-}
-
-// Script returns the address of a row's script.
-func (a Assets) Script(name string) (string, error) {
-	found, err := a.asset(name)
-	return found.Script, err
-}
-
 // Module returns the address of a row's script if a page begins with it, or "".
 func (a Assets) Module(name string) (string, error) {
 	if !entry.Named(name).Starts() {
 		return "", nil
 	}
-	return a.Script(name)
-}
-
-// Loads returns the addresses of the modules that a row's script loads at once.
-func (a Assets) Loads(name string) ([]string, error) {
-	found, err := a.asset(name)
-	return found.Loads, err
+	found, err := a.Row(name)
+	return found.Script, err
 }
 
 // layout is the data of the templates.

@@ -39,12 +39,11 @@ func (j *job) nameTick(box *extast.TaskCheckBox) {
 // renderTick writes a box. The page's script enables it and remembers whether it is ticked.
 func renderTick(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
-		name, _ := node.AttributeString("name")
-		word, _ := name.([]byte)
+		name := attribute(node, "name")
 		b := &markup.Builder{}
-		b.Add(`<input type="checkbox" class="tick" disabled value="`).Text(markup.ID(string(word)))
-		b.Add(`" aria-label="`).Text(strings.TrimRight(string(word), ".")).Add(`"`)
-		if _, ok := node.AttributeString("data-critical"); ok {
+		b.Add(`<input type="checkbox" class="tick" disabled value="`).Text(markup.ID(name))
+		b.Add(`" aria-label="`).Text(strings.TrimRight(name, ".")).Add(`"`)
+		if attribute(node, "data-critical") != "" {
 			b.Add(" data-critical")
 		}
 		_, _ = w.Write(b.Add("> ").Bytes())

@@ -96,6 +96,13 @@ func (c *canvas) text(class, anchor string, x, y int, words string) {
 	c.words.At(x, y).Text(words).Add("</text>")
 }
 
+// heading writes what follows, with what it took at the right end.
+func (c *canvas) heading(label, took string) {
+	c.text(bold, "", 0, c.y+13, label)
+	c.text(small, "end", c.width, c.y+13, took)
+	c.y += line
+}
+
 // svg is the picture, with words for those who don't see it.
 func (c *canvas) svg(class, words string) string {
 	b := &markup.Builder{}

@@ -23,9 +23,8 @@ func drawCut(c *canvas, _ *Figure, s state) string {
 			total += len(data)
 			most = max(most, len(data))
 		}
-		c.text(bold, "", 0, c.y+13, one.label)
-		c.text(small, "end", c.width, c.y+13, view.Number(total)+" bytes")
-		c.y += line + 4
+		c.heading(one.label, view.Number(total)+" bytes")
+		c.y += 4
 		c.cutInto(pieces, sizes, total)
 		const said = "%s: %s bytes in %s."
 		words = append(words, fmt.Sprintf(said, one.label, view.Number(total), entities(len(pieces))))

@@ -21,10 +21,8 @@ func drawGrid(c *canvas, f *Figure, s state) string {
 		rows := slices.DeleteFunc(slices.Clone(r.after[name].entities), func(e entity) bool {
 			return !slices.ContainsFunc(columns, func(name string) bool { return e[name] != nil })
 		})
-		c.text(bold, "", 0, c.y+13, one.label)
 		outcome := r.outcome()
-		c.text(small, "end", c.width, c.y+13, outcome)
-		c.y += line
+		c.heading(one.label, outcome)
 		c.gridOf(columns, rows, r)
 		words = append(words, one.label+": "+outcome+". "+gridWords(columns, rows))
 	}

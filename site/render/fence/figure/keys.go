@@ -14,8 +14,9 @@ func drawKeys(c *canvas, f *Figure, s state) string {
 	var words []string
 	for _, one := range s {
 		all := one.tables()
-		for i, t := range all {
-			c.heading(one, t, i == 0, len(all) > 1)
+		c.heading(one.label, one.cost())
+		for _, t := range all {
+			c.tableName(t, all)
 			if t.namable(c.width) {
 				c.named(t)
 				c.backward(t, one.ran[0].filter)
@@ -33,15 +34,9 @@ func drawKeys(c *canvas, f *Figure, s state) string {
 	return strings.Join(words, " ")
 }
 
-// heading writes whose keys follow: the label of the side with what it cost, and the table if there
-// are several.
-func (c *canvas) heading(s side, t table, first, several bool) {
-	if first {
-		c.text(bold, "", 0, c.y+13, s.label)
-		c.text(small, "end", c.width, c.y+13, s.cost())
-		c.y += line
-	}
-	if several {
+// tableName writes which of several tables follows.
+func (c *canvas) tableName(t table, all []table) {
+	if len(all) > 1 {
 		c.text(small, "", 0, c.y+13, t.name)
 		c.y += line
 	}

@@ -15,20 +15,18 @@ import (
 func drawLink(c *canvas, _ *Figure, s state) string {
 	var words []string
 	for _, one := range s {
+		c.heading(one.label, one.cost())
 		keys, target, linked := strings.Cut(one.notes[0], " -> ")
 		if !linked {
 			all := one.tables()
-			for i, t := range all {
-				c.heading(one, t, i == 0, len(all) > 1)
+			for _, t := range all {
+				c.tableName(t, all)
 				c.ticks(t, false)
 				c.y += 10
 			}
 			words = append(words, one.inWords(all))
 			continue
 		}
-		c.text(bold, "", 0, c.y+13, one.label)
-		c.text(small, "end", c.width, c.y+13, one.cost())
-		c.y += line
 		leads := leadsOf(one.ran[0], strings.Split(keys, ", "))
 		from := one.tables()[0]
 		to := table{target, lanesOf(one.ran[0].after[target].layout)}

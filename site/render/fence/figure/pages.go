@@ -38,9 +38,8 @@ func drawPages(c *canvas, _ *Figure, s state) string {
 		for _, n := range pages {
 			total += n
 		}
-		c.text(bold, "", 0, c.y+13, one.label)
-		c.text(small, "end", c.width, c.y+13, view.Count(len(pages), "request", "requests"))
-		c.y += line + 4
+		c.heading(one.label, view.Count(len(pages), "request", "requests"))
+		c.y += 4
 		const token, height = 58, 34
 		y := c.y
 		wideAs := func(n int) int { return max(44, n*(c.width-token)/max(1, total)) }

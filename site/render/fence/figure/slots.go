@@ -35,9 +35,8 @@ func drawSlots(c *canvas, f *Figure, s state) string {
 		if r.Cost.BytesRead > 0 {
 			said += ", " + view.Size(r.Cost.BytesRead)
 		}
-		c.text(bold, "", 0, c.y+13, one.label)
-		c.text(small, "end", c.width, c.y+13, said)
-		c.y += line + 2
+		c.heading(one.label, said)
+		c.y += 2
 		c.slotsOf(all, r.Table != "", r.status >= 400)
 		words = append(words, one.label+": "+said+".")
 	}

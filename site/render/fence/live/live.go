@@ -212,6 +212,11 @@ func Bar(b *markup.Builder, title, outcome string) {
 		b.Add(` aria-label="Run: `).Text(title).Add(`"`)
 	}
 	b.Add(">Run</button>")
+	endBar(b, outcome)
+}
+
+// endBar adds what every bar has: the outcome, and the buttons of an editor.
+func endBar(b *markup.Builder, outcome string) {
 	b.Add(`<p class="ex-status" role="status">`).Text(outcome).Add("</p>")
 	b.Add(`<button type="button" class="ex-edit">Edit</button>`)
 	b.Add(`<button type="button" class="ex-reset" hidden>Reset</button>`)
