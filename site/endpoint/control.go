@@ -39,10 +39,7 @@ func (c *Control) reach() error {
 	}}
 	for _, s := range Services() {
 		for _, port := range c.endpoint.ports[s.Letter] {
-			url := Origin(port)
-			if c.endpoint.tls != nil {
-				url = "https" + url[len("http"):]
-			}
+			url := c.endpoint.origin(port)
 			request, err := http.NewRequest(http.MethodOptions, url, nil)
 			if err != nil {
 				return err

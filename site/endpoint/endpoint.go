@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/rowkey/rowkey/engine"
@@ -200,19 +199,20 @@ func (e *Endpoint) Close(ctx context.Context) error {
 		e.control.end()
 	}
 	e.crowd.End()
-	var ending sync.WaitGroup
-	problems := make([]error, len(e.servers))
-	at := 0
+	ended := make(chan error)
 	for _, server := range e.servers {
-		problem := &problems[at]
-		at++
-		ending.Go(func() {
-			if server.Shutdown(ctx) != nil {
-				*problem = server.Close()
+		go func() {
+			err := server.Shutdown(ctx)
+			if err != nil {
+				err = server.Close()
 			}
-		})
+			ended <- err
+		}()
 	}
-	ending.Wait()
+	var problems []error
+	for range e.servers {
+		problems = append(problems, <-ended)
+	}
 	problems = append(problems, e.ports.Close())
 	problems = append(problems, e.accounts.close()...)
 	if e.folder != nil {
@@ -226,11 +226,20 @@ func (e *Endpoint) URL(of engine.Service, a Account) string {
 	if e.ports[of] == nil {
 		return ""
 	}
-	url := Origin(e.ports[of][0]) + "/" + a.Name
+	return e.origin(e.ports[of][0]) + "/" + a.Name
+}
+
+// protocol is what clients speak to the ports.
+func (e *Endpoint) protocol() string {
 	if e.tls != nil {
-		url = "https" + strings.TrimPrefix(url, "http")
+		return "https"
 	}
-	return url
+	return "http"
+}
+
+// origin is where clients on this machine reach a port.
+func (e *Endpoint) origin(port net.Listener) string {
+	return e.protocol() + strings.TrimPrefix(Origin(port), "http")
 }
 
 // Connection is the connection string of an account. It contains the development key but no other key.
@@ -239,11 +248,7 @@ func (e *Endpoint) Connection(a Account) string {
 	if a.Known() {
 		key = engine.DevelopmentKey
 	}
-	protocol := "http"
-	if e.tls != nil {
-		protocol = "https"
-	}
-	text := "DefaultEndpointsProtocol=" + protocol + ";AccountName=" + a.Name + ";AccountKey=" + key + ";"
+	text := "DefaultEndpointsProtocol=" + e.protocol() + ";AccountName=" + a.Name + ";AccountKey=" + key + ";"
 	for _, s := range Services() {
 		if url := e.URL(s.Letter, a); url != "" {
 			text += s.setting + "=" + url + ";"

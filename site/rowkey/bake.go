@@ -12,25 +12,25 @@ import (
 
 // bake divides a live result into what the built page shows. The raw HTTP moves to a page of its own. Of a
 // set-up only the line of the plan stays; running it on the page shows the rest.
-func (o *shown) bake(result view.Node, setUp bool) {
+func bake(into *fence.Example, result view.Node, setUp bool) {
 	for _, a := range result.Attrs {
-		o.class += a.Value
+		into.Class += a.Value
 	}
 	for _, part := range result.Children {
 		switch {
 		case classOf(part) == "rs-tabs" && setUp:
-			o.result = append(o.result, find(part, "rs-plan").AppendHTML(nil)...)
+			into.Result = append(into.Result, find(part, "rs-plan").AppendHTML(nil)...)
 		case classOf(part) == "rs-tabs":
 			for _, tab := range part.Children {
-				o.addTab(tab)
+				addTab(into, tab)
 			}
 		case !setUp:
-			o.result = part.AppendHTML(o.result)
+			into.Result = part.AppendHTML(into.Result)
 		}
 	}
 }
 
-func (o *shown) addTab(tab view.Node) {
+func addTab(into *fence.Example, tab view.Node) {
 	t := fence.Tab{Summary: tab.Children[0].AppendHTML(nil)}
 	for _, a := range tab.Attrs {
 		switch a.Name {
@@ -42,11 +42,11 @@ func (o *shown) addTab(tab view.Node) {
 	}
 	panel := tab.Children[1]
 	if strings.HasSuffix(t.Class, " tab-http") {
-		o.exchange = appendAll(nil, panel.Children)
+		into.Exchange = appendAll(nil, panel.Children)
 	} else {
 		t.Content = short(panel).AppendHTML(nil)
 	}
-	o.tabs = append(o.tabs, t)
+	into.Tabs = append(into.Tabs, t)
 }
 
 // short leaves of the requests that ran before only their sum.

@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -20,21 +21,10 @@ import (
 // results, so a change of prose runs nothing again.
 type exampleRunner struct {
 	mutex sync.Mutex
-	known map[string][]shown // by the code of all fences of a page
+	known map[string][]fence.Example // without what the page says of them, by the code of all its fences
 }
 
-// shown is what a page shows of an example that met its expectations.
-type shown struct {
-	status   string
-	class    string
-	result   []byte
-	tabs     []fence.Tab
-	exchange []byte // the raw HTTP
-	measures map[string]fence.Measure
-	aside    bool // its last request reads or is refused, so it isn't a set-up
-}
-
-func newExampleRunner() *exampleRunner { return &exampleRunner{known: map[string][]shown{}} }
+func newExampleRunner() *exampleRunner { return &exampleRunner{known: map[string][]fence.Example{}} }
 
 // run runs every example of a Markdown file. It returns an error if an example misses an expectation,
 // because a page must not claim what its own examples disprove.
@@ -63,35 +53,32 @@ func (r *exampleRunner) run(file, text string) ([]fence.Example, error) {
 	return examplesOf(parsed, fences, all), nil
 }
 
-// examplesOf combines the parsed examples of a page with what pages show of them.
-func examplesOf(parsed *script.Script, fences []script.Fence, all []shown) []fence.Example {
-	var examples []fence.Example
+// examplesOf adds what a page says of its examples to what came of them.
+func examplesOf(parsed *script.Script, fences []script.Fence, all []fence.Example) []fence.Example {
+	all = slices.Clone(all)
 	for i, e := range parsed.Examples {
-		example := fence.Example{
-			Index: i, Name: e.Name, Title: titleOf(e), Hidden: e.Hidden, Data: e.Data,
-			Status: all[i].status, Class: all[i].class, Result: all[i].result, Tabs: all[i].tabs,
-			Exchange: all[i].exchange, Measures: all[i].measures, Aside: all[i].aside,
-		}
+		of := &all[i]
+		of.Index, of.Name, of.Title, of.Hidden, of.Data = i, e.Name, titleOf(e), e.Hidden, e.Data
 		for _, f := range e.Fences {
-			example.Fences = append(example.Fences, fences[f])
+			of.Fences = append(of.Fences, fences[f])
 		}
-		examples = append(examples, example)
 	}
-	return examples
+	return all
 }
 
-func runAll(s *script.Script) ([]shown, error) {
-	all := make([]shown, len(s.Examples))
+// runAll returns what pages show of examples that meet their expectations.
+func runAll(s *script.Script) ([]fence.Example, error) {
+	all := make([]fence.Example, len(s.Examples))
 	var problems []error
 	for i, e := range s.Examples {
 		if !e.Runs() {
 			continue
 		}
 		result := full.Example(s, i)
-		all[i].status = result.Status
-		all[i].measures = measures(result.Steps, i, result.Layout)
-		all[i].aside = preparesNothing(result.Steps)
-		all[i].bake(result.View, e.Hidden)
+		all[i].Status = result.Status
+		all[i].Measures = measures(result.Steps, i, result.Layout)
+		all[i].Aside = preparesNothing(result.Steps)
+		bake(&all[i], result.View, e.Hidden)
 		problems = append(problems, failures(s.File, e, result))
 	}
 	return all, errors.Join(problems...)

@@ -49,13 +49,10 @@ func (f *identityFlags) define(flags *flag.FlagSet) {
 
 // read sets the options that the flags are about.
 func (f identityFlags) read(o *serveOptions) error {
-	var problems []error
-	o.TLS, o.authority, problems = f.certificate(o.Folder, o.Hosts)
-	for role := range strings.SplitSeq(f.roles, ",") {
-		if role = strings.TrimSpace(role); role != "" {
-			o.Roles = append(o.Roles, role)
-		}
-	}
+	var wrong error
+	o.TLS, o.authority, wrong = f.certificate(o.Folder, o.Hosts)
+	problems := []error{wrong}
+	o.Roles = listed(f.roles)
 	if err := auth.CheckRoles(o.Roles); err != nil {
 		problems = append(problems, fmt.Errorf("-role: %w", err))
 	}
@@ -79,34 +76,28 @@ func (f identityFlags) read(o *serveOptions) error {
 }
 
 // certificate returns the server's certificate, nil for http. authority is set for one that the server makes.
-func (f identityFlags) certificate(
-	data string, hosts []string,
-) (config *tls.Config, authority string, problems []error) {
+func (f identityFlags) certificate(data string, hosts []string) (_ *tls.Config, authority string, err error) {
 	if f.cert != ownCertificate {
 		config, err := f.readCertificate()
-		if err != nil {
-			problems = append(problems, err)
-		}
-		return config, "", problems
+		return config, "", err
 	}
 	if f.key != "" {
-		return nil, "", append(problems, errors.New("-cert auto makes its key itself: leave out -key"))
+		return nil, "", errors.New("-cert auto makes its key itself: leave out -key")
 	}
 	parent := data
 	if parent == "" {
 		cache, err := os.UserCacheDir()
 		if err != nil {
-			return nil, "", append(problems, fmt.Errorf("-cert auto: %w; or name a folder with -data", err))
+			return nil, "", fmt.Errorf("-cert auto: %w; or name a folder with -data", err)
 		}
 		parent = filepath.Join(cache, "rowkey")
 	}
-	parent, err := filepath.Abs(parent) // programs that trust it run in other folders
-	if err != nil {
-		return nil, "", append(problems, fmt.Errorf("-cert auto: %w", err))
+	var own endpoint.Certificate
+	if parent, err = filepath.Abs(parent); err == nil { // programs that trust it run in other folders
+		own, err = endpoint.OwnCertificate(filepath.Join(parent, "tls"), hosts, time.Now())
 	}
-	own, err := endpoint.OwnCertificate(filepath.Join(parent, "tls"), hosts, time.Now())
 	if err != nil {
-		return nil, "", append(problems, fmt.Errorf("-cert auto: %w", err))
+		return nil, "", fmt.Errorf("-cert auto: %w", err)
 	}
 	return own.TLS, own.Authority, nil
 }

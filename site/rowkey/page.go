@@ -133,11 +133,11 @@ func about(source string, err error) error {
 func measured(page *content.Page, steps []runner.Step) []fence.Example {
 	fences := script.Fences(page.Text)
 	parsed := script.ParseFences(page.Source, fences)
-	all := make([]shown, len(parsed.Examples))
+	all := make([]fence.Example, len(parsed.Examples))
 	for i, e := range parsed.Examples {
-		all[i].measures = measures(steps, i, trace.Layout{})
+		all[i].Measures = measures(steps, i, trace.Layout{})
 		if e.Runs() {
-			all[i].status = "Run"
+			all[i].Status = "Run"
 		}
 	}
 	return examplesOf(parsed, fences, all)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed" // for the usage
 	"errors"
 	"flag"
 	"fmt"
@@ -13,35 +14,11 @@ import (
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
+	"github.com/rowkey/rowkey/site/endpoint"
 )
 
-const sasUsage = `rowkey sas mints a shared access signature (SAS): the query of a URL that gives anyone
-who has it limited access for a limited time.
-
-  rowkey sas table NAME --permissions raud --for 1h
-  rowkey sas queue NAME --permissions raup --for 1h
-  rowkey sas container NAME --permissions racwdl --for 1h
-  rowkey sas blob CONTAINER/NAME --permissions racwd --for 1h
-  rowkey sas account --services tqb --resource-types sco --permissions rwdlacup --for 1h
-
-Permissions:
-  table            (r)ead, (a)dd, (u)pdate and (d)elete entities
-  queue            (r)ead, (a)dd, (u)pdate and (p)rocess messages
-  container, blob  (r)ead, (a)dd to, (c)reate, (w)rite, (d)elete and (l)ist blobs
-  account          (r)ead, (w)rite, (d)elete, (l)ist, (a)dd, (c)reate, (u)pdate and (p)rocess
-
-Resource types are the (s)ervice, its (c)ontainers (tables, queues and blob containers), and the
-(o)bjects in them.
-
-The development account signs, unless you name another.
-
-  rowkey sas table Orders --permissions r --for 30m --start-pk customer-0042 --end-pk customer-0042
-  rowkey sas table Orders --policy readers
-  rowkey sas queue work --permissions a --expiry 2026-12-31T12:00:00Z --url
-  ROWKEY_ACCOUNT=contoso ROWKEY_KEY=… \
-    rowkey sas blob docs/a.txt --permissions r --for 7d --protocol https --url
-
-`
+//go:embed sas.txt
+var sasUsage string
 
 // kind is a kind of resource that a token can give access to.
 type kind struct {
@@ -52,23 +29,16 @@ type kind struct {
 	own     string // flags that not every kind has
 }
 
-// kindOf finds a kind by its name.
-func kindOf(name string) (kind, bool) {
-	switch name {
-	case "table":
-		const own = "start-pk start-rk end-pk end-rk policy"
-		return kind{auth.Letters(engine.Tables), "NAME", engine.Tables, "tn", own}, true
-	case "queue":
-		return kind{auth.Letters(engine.Queues), "NAME", engine.Queues, "queue", "policy"}, true
-	case "container":
-		return kind{auth.Letters(engine.Blobs), "NAME", engine.Blobs, "container", "policy"}, true
-	case "blob":
-		return kind{auth.Letters(engine.Blobs), "CONTAINER/NAME", engine.Blobs, "container", "policy"}, true
-	case "account":
-		// https://learn.microsoft.com/rest/api/storageservices/create-account-sas
-		return kind{letters: "rwdxylacuptfi", own: "services resource-types"}, true
-	}
-	return kind{}, false
+// sasKinds are the kinds by their names.
+var sasKinds = map[string]kind{
+	"table": {
+		auth.Letters(engine.Tables), "NAME", engine.Tables, "tn", "start-pk start-rk end-pk end-rk policy",
+	},
+	"queue":     {auth.Letters(engine.Queues), "NAME", engine.Queues, "queue", "policy"},
+	"container": {auth.Letters(engine.Blobs), "NAME", engine.Blobs, "container", "policy"},
+	"blob":      {auth.Letters(engine.Blobs), "CONTAINER/NAME", engine.Blobs, "container", "policy"},
+	// https://learn.microsoft.com/rest/api/storageservices/create-account-sas
+	"account": {letters: "rwdxylacuptfi", own: "services resource-types"},
 }
 
 // sasFields maps flags to the fields of a token. A flag that isn't given adds no field.
@@ -178,7 +148,7 @@ func signerOf(account, key string) (auth.Credential, error) {
 func (r *sasRequest) aim(rest []string) error {
 	var known bool
 	r.noun = rest[0]
-	if r.kind, known = kindOf(r.noun); !known {
+	if r.kind, known = sasKinds[r.noun]; !known {
 		return fmt.Errorf("a token is for a table, queue, container, blob or account, not for %q", r.noun)
 	}
 	wanted := 2
@@ -202,7 +172,7 @@ func (r *sasRequest) aim(rest []string) error {
 // ownFlag reports whether a flag is only for some kinds.
 func ownFlag(name string) bool {
 	for _, noun := range [...]string{"table", "account"} {
-		if k, _ := kindOf(noun); slices.Contains(strings.Fields(k.own), name) {
+		if slices.Contains(strings.Fields(sasKinds[noun].own), name) {
 			return true
 		}
 	}
@@ -252,17 +222,13 @@ func (r *sasRequest) urls() []string {
 		return []string{strings.TrimSuffix(r.target, "/") + path}
 	}
 	var urls []string
-	for _, s := range [...]struct {
-		letter engine.Service
-		name   string
-		port   string
-	}{{engine.Tables, "table", "10002"}, {engine.Queues, "queue", "10001"}, {engine.Blobs, "blob", "10000"}} {
-		if s.letter != r.service && !strings.ContainsRune(r.values["services"], rune(s.letter)) {
+	for _, s := range endpoint.Services() {
+		if s.Letter != r.service && !strings.ContainsRune(r.values["services"], rune(s.Letter)) {
 			continue
 		}
-		base := "https://" + r.signer.Account + "." + s.name + ".core.windows.net"
+		base := "https://" + r.signer.Account + "." + strings.TrimSuffix(s.Noun, "s") + ".core.windows.net"
 		if r.signer.Account == engine.DevelopmentName {
-			base = "http://127.0.0.1:" + s.port + "/" + engine.DevelopmentName
+			base = "http://127.0.0.1:" + s.Port + "/" + engine.DevelopmentName
 		}
 		urls = append(urls, base+path)
 	}

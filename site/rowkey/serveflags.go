@@ -49,10 +49,9 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 		*accounts = os.Getenv("AZURITE_ACCOUNTS")
 	}
 	o.MaxBytes = *limit << 20
-	var wrongAccounts, wrongOrigins, wrongControl error
+	var wrongAccounts, wrongOrigins, wrongControl, wrongHosts error
 	o.Accounts, wrongAccounts = endpoint.ParseAccounts(*accounts)
 	o.Origins, wrongOrigins = parseOrigins(*origins)
-	var wrongHosts error
 	o.Control, wrongControl = settings()
 	o.Hosts, wrongHosts = parseHosts(*hosts)
 	err := errors.Join(wrongAccounts, wrongOrigins, wrongHosts, identity.read(&o), wrongControl)
@@ -87,12 +86,9 @@ func servicesFlags(flags *flag.FlagSet) map[engine.Service]*string {
 // parseOrigins reads origins as browsers send them: scheme, host and port, without a slash at the end.
 func parseOrigins(text string) ([]string, error) {
 	var origins []string
-	for part := range strings.SplitSeq(text, ",") {
-		part = strings.TrimSpace(part)
+	for _, part := range listed(text) {
 		_, host, schemed := strings.Cut(part, "://")
 		switch {
-		case part == "":
-			continue
 		case part == "*" || part == "null":
 		case !schemed || host == "" || strings.ContainsAny(host, "/?#"):
 			return nil, fmt.Errorf("-cors %s: write an origin such as https://example.com or http://localhost:3000",
@@ -104,15 +100,22 @@ func parseOrigins(text string) ([]string, error) {
 }
 
 // parseHosts reads names of hosts, without ports.
-func parseHosts(text string) (hosts []string, err error) {
-	for part := range strings.SplitSeq(text, ",") {
-		switch part = strings.TrimSpace(part); {
-		case part == "":
-			continue
-		case strings.ContainsAny(part, "/?#: "):
-			return nil, fmt.Errorf("-host %s: write a name such as rowkey or dev.example", part)
+func parseHosts(text string) ([]string, error) {
+	hosts := listed(text)
+	for _, name := range hosts {
+		if strings.ContainsAny(name, "/?#: ") {
+			return nil, fmt.Errorf("-host %s: write a name such as rowkey or dev.example", name)
 		}
-		hosts = append(hosts, part)
 	}
 	return hosts, nil
+}
+
+// listed returns what stands between commas, and isn't empty.
+func listed(text string) (all []string) {
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			all = append(all, part)
+		}
+	}
+	return all
 }

@@ -103,7 +103,6 @@ type body struct {
 	name     string
 	encoding string
 	bytes    []byte
-	version  string
 }
 
 // pick chooses the first compressed form that the browser accepts and that is smaller than the file. HTML
@@ -113,15 +112,15 @@ func pick(o *output, name, version, accepts string) body {
 	// Frames are reloaded by the pages around them; each would keep a connection open.
 	if strings.HasSuffix(name, ".html") && !assets.IsFramed(name) {
 		script := `<script src="` + devFolder + `reload.js?` + version + `" defer></script></head>`
-		return body{name: name, bytes: bytes.Replace(plain, []byte("</head>"), []byte(script), 1), version: version}
+		return body{name: name, bytes: bytes.Replace(plain, []byte("</head>"), []byte(script), 1)}
 	}
 	for _, form := range [][2]string{{"br", ".br"}, {"gzip", ".gz"}} {
 		small, ok := o.files[name+form[1]]
 		if ok && strings.Contains(accepts, form[0]) && len(small) < len(plain) {
-			return body{name: name, encoding: form[0], bytes: small, version: version}
+			return body{name: name, encoding: form[0], bytes: small}
 		}
 	}
-	return body{name: name, bytes: plain, version: version}
+	return body{name: name, bytes: plain}
 }
 
 func answer(w http.ResponseWriter, r *http.Request, status int, b body) {

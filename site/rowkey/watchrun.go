@@ -45,10 +45,9 @@ func (w *watching) beside(c console, do func(connection string) (int, error)) (c
 		return 0, err
 	}
 	if w.https {
-		var problems []error
-		w.options.TLS, w.authority, problems = identityFlags{cert: ownCertificate}.certificate("", nil)
-		if len(problems) > 0 {
-			return 0, errors.Join(problems...)
+		w.options.TLS, w.authority, err = identityFlags{cert: ownCertificate}.certificate("", nil)
+		if err != nil {
+			return 0, err
 		}
 	}
 	e, err := endpoint.Open(ports, w.options)
