@@ -22,22 +22,15 @@ const NoticesFile = "notices.txt"
 // Notices collects what others wrote while the site is bundled.
 type Notices struct {
 	mu      sync.Mutex
-	works   map[string]work // by name and version
+	works   map[string]string // where the licences of modules, packages and fonts are, by name and version
 	written bool
 }
 
-// work is a module, a package or a font, with where its licence is: a folder or a file.
-type work struct{ license string }
-
 // NewNotices returns notices for the type faces and for what is in the engines.
 func NewNotices(root string, engines Engines) *Notices {
-	n := &Notices{works: map[string]work{
-		"Atkinson Hyperlegible Next and Mono": {filepath.Join(root, fontLicense)},
-	}}
-	for name, folder := range engines.Works {
-		n.works[name] = work{folder}
-	}
-	return n
+	works := map[string]string{"Atkinson Hyperlegible Next and Mono": filepath.Join(root, fontLicense)}
+	maps.Copy(works, engines.Works)
+	return &Notices{works: works}
 }
 
 // goWorks are the folders of what is in the engine's programs: Go's library, which also starts
@@ -124,7 +117,7 @@ func (n *Notices) note(folder string) error {
 	if n.written {
 		return fmt.Errorf("%s is bundled after %s was written", name, NoticesFile)
 	}
-	n.works[name] = work{folder}
+	n.works[name] = folder
 	return nil
 }
 
@@ -135,8 +128,8 @@ func (n *Notices) Text() ([]byte, error) {
 	n.written = true
 	names := map[string][]string{} // by the text of the licence, which several may share
 	var problems []error
-	for name, w := range n.works {
-		text, err := w.read()
+	for name, place := range n.works {
+		text, err := license(place)
 		if err != nil {
 			problems = append(problems, fmt.Errorf("%s: %w", name, err))
 		}
@@ -164,13 +157,13 @@ func (n *Notices) Text() ([]byte, error) {
 // told.
 var licenseFile = regexp.MustCompile(`(?i)^(licen[sc]e|copying|notice)(\.(txt|md))?$`)
 
-// read returns the licence of a work.
-func (w work) read() (string, error) {
-	if strings.HasSuffix(w.license, ".txt") {
-		text, err := os.ReadFile(w.license)
+// license returns a licence, which is in a text file or in a folder.
+func license(place string) (string, error) {
+	if strings.HasSuffix(place, ".txt") {
+		text, err := os.ReadFile(place)
 		return strings.TrimSpace(string(text)), err
 	}
-	files, err := os.ReadDir(w.license)
+	files, err := os.ReadDir(place)
 	if err != nil {
 		return "", err
 	}
@@ -179,7 +172,7 @@ func (w work) read() (string, error) {
 		if !licenseFile.MatchString(f.Name()) {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(w.license, f.Name()))
+		text, err := os.ReadFile(filepath.Join(place, f.Name()))
 		if err != nil {
 			return "", err
 		}

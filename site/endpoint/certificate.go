@@ -50,29 +50,35 @@ func OwnCertificate(parent string, names []string, now time.Time) (Certificate, 
 	if err == nil {
 		return c, nil
 	}
-	if err := os.MkdirAll(parent, 0o700); err != nil {
-		return Certificate{}, fmt.Errorf("certificate: %w", err)
+	if err = makeOwn(parent, folder, names, now); err == nil {
+		c, err = readOwn(folder, now)
 	}
-	made, err := os.MkdirTemp(parent, "new-")
 	if err != nil {
 		return Certificate{}, fmt.Errorf("certificate: %w", err)
 	}
+	return c, nil
+}
+
+// makeOwn makes the folder of a certificate, unless another server is faster.
+func makeOwn(parent, folder string, names []string, now time.Time) error {
+	if err := os.MkdirAll(parent, 0o700); err != nil {
+		return err
+	}
+	made, err := os.MkdirTemp(parent, "new-")
+	if err != nil {
+		return err
+	}
 	defer func() { _ = os.RemoveAll(made) }()
 	if err := writeOwn(made, names, now); err != nil {
-		return Certificate{}, fmt.Errorf("certificate: %w", err)
+		return err
 	}
-	if os.Rename(made, folder) != nil { // another server was faster, or what is there is no good
-		if c, err := readOwn(folder, now); err == nil {
-			return c, nil
-		}
-		if err := errors.Join(os.RemoveAll(folder), os.Rename(made, folder)); err != nil {
-			return Certificate{}, fmt.Errorf("certificate: %w", err)
-		}
+	if os.Rename(made, folder) == nil {
+		return nil
 	}
-	if c, err = readOwn(folder, now); err != nil {
-		return c, fmt.Errorf("certificate: %w", err)
+	if _, err := readOwn(folder, now); err == nil {
+		return nil
 	}
-	return c, nil
+	return errors.Join(os.RemoveAll(folder), os.Rename(made, folder)) // what is there is no good
 }
 
 // folderOf returns the name of the folder for a set of names.

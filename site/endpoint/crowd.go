@@ -18,15 +18,14 @@ import (
 // Each connection takes a descriptor. Without a bound, clients that open many and send nothing take all of
 // them, and then nobody is answered, journals can't be compacted, and nobody is told why.
 type Crowd struct {
-	max int
+	inside   chan struct{} // has one for each connection
+	refusing chan struct{} // has one for each refusal that is under way
 
-	mu       sync.Mutex
-	ended    bool
-	inside   int
-	idle     list.List // of waiting: those without a request, the longest first
-	places   map[net.Conn]*list.Element
-	refusing int
-	spare    *os.File // a descriptor for refusing a connection when there is no other; nil for none
+	mu     sync.Mutex
+	ended  bool
+	idle   list.List // of waiting: those without a request, the longest first
+	places map[net.Conn]*list.Element
+	spare  *os.File // a descriptor for refusing a connection when there is no other; nil for none
 }
 
 const (
@@ -46,7 +45,10 @@ func NewCrowd(most int) *Crowd {
 	if most == 0 {
 		most = defaultMost(descriptors())
 	}
-	c := &Crowd{max: most, places: map[net.Conn]*list.Element{}}
+	c := &Crowd{
+		inside: make(chan struct{}, most), refusing: make(chan struct{}, refusals),
+		places: map[net.Conn]*list.Element{},
+	}
 	c.spare, _ = os.Open(os.DevNull) // without it, a lack of descriptors only can't be told
 	return c
 }
@@ -76,7 +78,7 @@ func (p *countedPort) Accept() (net.Conn, error) {
 		case err != nil:
 			return nil, err
 		case p.crowd.enter() || p.crowd.closeIdle(time.Now()) && p.crowd.enter():
-			return &countedConn{Conn: conn, leave: sync.OnceFunc(p.crowd.leave)}, nil
+			return &countedConn{Conn: conn, leave: sync.OnceFunc(func() { <-p.crowd.inside })}, nil
 		}
 		p.crowd.refuse(conn)
 	}
@@ -95,19 +97,12 @@ func (c *countedConn) Close() error {
 }
 
 func (c *Crowd) enter() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.inside >= c.max {
+	select {
+	case c.inside <- struct{}{}:
+		return true
+	default:
 		return false
 	}
-	c.inside++
-	return true
-}
-
-func (c *Crowd) leave() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.inside--
 }
 
 // waiting is a connection without a request.
@@ -172,22 +167,15 @@ func (c *Crowd) closeIdle(now time.Time) bool {
 // refuse tells a client that too many are connected, and disconnects it. Closing at once could destroy the
 // answer on its way, if the client's request has come and wasn't read; so what it sends is read for a moment.
 func (c *Crowd) refuse(conn net.Conn) {
-	c.mu.Lock()
-	crowded := c.refusing >= refusals
-	if !crowded {
-		c.refusing++
-	}
-	c.mu.Unlock()
-	if crowded {
+	select {
+	case c.refusing <- struct{}{}:
+		go func() {
+			tell(conn)
+			<-c.refusing
+		}()
+	default:
 		_ = conn.Close()
-		return
 	}
-	go func() {
-		tell(conn)
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.refusing--
-	}()
 }
 
 func tell(conn net.Conn) {

@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/auth"
@@ -62,27 +63,17 @@ func (h Hosts) admit(r *http.Request) bool {
 }
 
 func (h Hosts) named(name string) bool {
-	for _, own := range h.names {
-		if own == "*" || name == own || strings.HasSuffix(name, "."+own) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(h.names, func(own string) bool {
+		return own == "*" || name == own || strings.HasSuffix(name, "."+own)
+	})
 }
 
 // ofAccount reports whether a name is such as contoso.table.core.windows.net.
 func (h Hosts) ofAccount(name string) bool {
-	for _, account := range h.accounts {
-		rest, ok := strings.CutPrefix(name, account+".")
-		service, cloud, _ := strings.Cut(rest, ".")
-		if !ok || service != "table" && service != "queue" && service != "blob" {
-			continue
-		}
-		if auth.IsCloud(cloud) {
-			return true
-		}
-	}
-	return false
+	account, rest, _ := strings.Cut(name, ".")
+	service, cloud, _ := strings.Cut(rest, ".")
+	return slices.Contains(h.accounts, account) &&
+		slices.Contains([]string{"table", "queue", "blob"}, service) && auth.IsCloud(cloud)
 }
 
 // hostname returns the name in a Host header, in lower case, without port, brackets and the period that can

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/url"
 	"regexp"
 	"strings"
-
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/design"
@@ -37,9 +34,7 @@ type explained struct {
 	Mistakes []string `json:"mistakes,omitempty" jsonschema:"why it doesn't find what it's meant to"`
 }
 
-func explainTool(
-	_ context.Context, _ *mcp.CallToolRequest, in explainInput,
-) (_ *mcp.CallToolResult, out explained, _ error) {
+func explainTool(in explainInput) (out explained, says string, err error) {
 	if in.Entities == 0 {
 		in.Entities = 1_000_000
 	}
@@ -48,13 +43,13 @@ func explainTool(
 	}
 	switch {
 	case in.Entities < 0 || in.Entities > maxScale || in.Partitions < 0:
-		return nil, out, errors.New("entities and partitions are numbers from 1 to 1000000000")
+		return out, "", errors.New("entities and partitions are numbers from 1 to 1000000000")
 	case in.Partitions > in.Entities:
-		return nil, out, errors.New("a partition has at least one entity: give more entities than partitions")
+		return out, "", errors.New("a partition has at least one entity: give more entities than partitions")
 	}
 	p, err := planOf(in.Filter)
 	if err != nil {
-		return nil, out, err
+		return out, "", err
 	}
 	out = explained{Plan: p.Kind.String(), Scope: p.Scope, Advice: p.Advice, Read: in.Entities}
 	switch p.Kind {
@@ -70,7 +65,7 @@ func explainTool(
 	}
 	out.Price = millionCosts(out.Read)
 	out.Instead, out.Mistakes = remarks(in.Filter)
-	return nil, out, nil
+	return out, "", nil
 }
 
 // planOf returns how the engine would run a filter, or why the service refuses it.

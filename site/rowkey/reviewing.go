@@ -151,9 +151,7 @@ func (r *reviewing) scripts(v *review.Version, root string, files []sandbox.File
 			v.Findings = append(v.Findings, findingOf(within(root, f.Name), x))
 		}
 		if filepath.Ext(f.Name) == ".md" {
-			for _, d := range designs.Designs(designs.File{Name: f.Name, Text: f.Text}) {
-				r.design(v, root, d)
-			}
+			r.designs(v, root, designs.File{Name: f.Name, Text: f.Text})
 		}
 	}
 	var own review.Version

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -46,12 +47,9 @@ func relevant(name string) bool {
 }
 
 func anyGo(names []string) bool {
-	for _, name := range names {
-		if strings.HasSuffix(name, ".go") || name == "go.mod" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool {
+		return strings.HasSuffix(name, ".go") || name == "go.mod"
+	})
 }
 
 // buildSelf builds this program from the current sources and returns its path.

@@ -2,15 +2,12 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
 	"strings"
-
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	designs "github.com/rowkey/rowkey/engine/design/command"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
@@ -76,22 +73,20 @@ type month struct {
 	Says   string `json:"says"`
 }
 
-func designTool(
-	_ context.Context, _ *mcp.CallToolRequest, in designInput,
-) (_ *mcp.CallToolResult, out measuredFile, _ error) {
+func designTool(in designInput) (out measuredFile, says string, err error) {
 	if in.Entities < 0 || in.Entities > maxScale {
-		return nil, out, errors.New("entities is a number from 1 to 1000000000")
+		return out, "", errors.New("entities is a number from 1 to 1000000000")
 	}
 	files := []designs.File{{Name: "design.rowkey.yaml", Text: in.Text}}
 	o := designs.Options{Markdown: true, Explain: true, At: in.Entities}
 	r := designs.Run(files, o)
 	if r.Exit == designs.Wrong {
-		return nil, out, errors.New(strings.TrimSpace(string(r.Err)) + "\n\n" + form)
+		return out, "", errors.New(strings.TrimSpace(string(r.Err)) + "\n\n" + form)
 	}
 	o.Markdown, o.JSON = false, true
 	var all protocol.DesignReport
 	if err := json.Unmarshal(designs.Run(files, o).Out, &all); err != nil {
-		return nil, out, err
+		return out, "", err
 	}
 	out = measuredFile{OK: all.OK, Findings: all.Findings}
 	for _, p := range all.Patterns {
@@ -111,7 +106,7 @@ func designTool(
 		out.Suggestions = string(designs.Suggest(files).Out)
 		text += "\n" + out.Suggestions
 	}
-	return said(text), out, nil
+	return out, text, nil
 }
 
 type filesInput struct {
@@ -139,12 +134,10 @@ type lintOutput struct {
 	Findings []linted `json:"findings" jsonschema:"what a reviewer would say; none is fine"`
 }
 
-func lintTool(
-	_ context.Context, _ *mcp.CallToolRequest, in filesInput,
-) (_ *mcp.CallToolResult, out lintOutput, _ error) {
+func lintTool(in filesInput) (out lintOutput, says string, err error) {
 	files, err := in.read()
 	if err != nil {
-		return nil, out, err
+		return out, "", err
 	}
 	var wrong bytes.Buffer
 	text, tables := "", tablesOf(files)["."]
@@ -157,12 +150,12 @@ func lintTool(
 		out.Findings = append(out.Findings, found...)
 	}
 	if wrong.Len() > 0 {
-		return nil, out, errors.New(strings.TrimSpace(wrong.String()))
+		return out, "", errors.New(strings.TrimSpace(wrong.String()))
 	}
 	if text == "" {
 		text = "Nothing: a reviewer has no remarks.\n"
 	}
-	return said(text), out, nil
+	return out, text, nil
 }
 
 // ran is how requests went.
@@ -184,17 +177,15 @@ type ranStep struct {
 	Wrong  []string `json:"wrong,omitempty" jsonschema:"expectations that aren't met, and errors"`
 }
 
-func runTool(
-	_ context.Context, _ *mcp.CallToolRequest, in filesInput,
-) (_ *mcp.CallToolResult, out ran, _ error) {
+func runTool(in filesInput) (out ran, says string, err error) {
 	files, err := in.read()
 	if err != nil {
-		return nil, out, err
+		return out, "", err
 	}
 	report := full.Run(files)
 	text, wrong := report.Output(0)
 	if len(wrong) > 0 {
-		return nil, out, errors.New(strings.TrimSpace(string(wrong)))
+		return out, "", errors.New(strings.TrimSpace(string(wrong)))
 	}
 	out = ran{OK: report.OK(), Steps: []ranStep{}}
 	for _, f := range report.Files {
@@ -216,9 +207,9 @@ func runTool(
 		}
 	}
 	if len(out.Steps) == 0 {
-		return nil, out, errors.New("no file has a request: give an .http file beside the data")
+		return out, "", errors.New("no file has a request: give an .http file beside the data")
 	}
-	return said(string(text)), out, nil
+	return out, string(text), nil
 }
 
 type reportInput struct {
@@ -246,9 +237,7 @@ type reportedShape struct {
 	Advice       string `json:"advice,omitempty" jsonschema:"what would be cheaper"`
 }
 
-func reportTool(
-	_ context.Context, _ *mcp.CallToolRequest, in reportInput,
-) (_ *mcp.CallToolResult, out reportOutput, err error) {
+func reportTool(in reportInput) (out reportOutput, says string, err error) {
 	name := "the text"
 	switch {
 	case (in.File == "") == (in.Text == ""):
@@ -260,7 +249,7 @@ func reportTool(
 		}
 	}
 	if err != nil {
-		return nil, out, err
+		return out, "", err
 	}
 	seen := &watched.Report{}
 	if strings.HasPrefix(in.Text, `{"shapes":`) {
@@ -271,14 +260,14 @@ func reportTool(
 		seen = requests.Report()
 	}
 	if err != nil {
-		return nil, out, err
+		return out, "", err
 	}
 	out.Shapes = []reportedShape{}
 	for _, s := range seen.Shapes {
 		out.Shapes = append(out.Shapes, reportedShape{s.Name, s.Plan, s.Requests, s.Transactions, s.Read, s.Most,
 			s.Larger[100], s.More[100], s.Unread, s.Conflicts, s.Retries, s.Advice})
 	}
-	return said(seen.Text()), out, nil
+	return out, seen.Text(), nil
 }
 
 type guideInput struct {
@@ -286,15 +275,13 @@ type guideInput struct {
 	Guide    string `json:"guide,omitempty" jsonschema:"a page, such as log-tail; the best unless given"`
 }
 
-func guideTool(
-	_ context.Context, _ *mcp.CallToolRequest, in guideInput,
-) (_ *mcp.CallToolResult, out handbook.Answer, err error) {
+func guideTool(in guideInput) (out handbook.Answer, says string, err error) {
 	if out, err = handbook.Look(in.Question, in.Guide); err != nil {
-		return nil, out, err
+		return out, "", err
 	}
 	text := "From " + out.Guide + ", " + out.Section + ":\n\n" + out.Text + "\n\nOther pages:\n"
 	for _, o := range out.Others {
 		text += "- " + o.Guide + ": " + o.Summary + "\n"
 	}
-	return said(text), out, nil
+	return out, text, nil
 }

@@ -23,19 +23,11 @@ type figure struct {
 // matrices keeps what was measured by the text of its fence, because it takes a while.
 var matrices sync.Map
 
-type measured struct {
-	matrix   *design.Matrix
-	problems []command.Problem
-}
-
-func measure(text string) measured {
-	if had, ok := matrices.Load(text); ok {
-		return had.(measured)
-	}
-	var o measured
-	o.matrix, o.problems = command.Measure(text)
-	matrices.Store(text, o)
-	return o
+func measure(text string) (*design.Matrix, []command.Problem) {
+	measured, _ := matrices.LoadOrStore(text, sync.OnceValues(func() (*design.Matrix, []command.Problem) {
+		return command.Measure(text)
+	}))
+	return measured.(func() (*design.Matrix, []command.Problem))()
 }
 
 // Kind measures design fences.
@@ -45,9 +37,9 @@ var Kind = fence.Kind{Word: "design", Place: place}
 // of the page.
 func place(p *fence.Page, f *ast.FencedCodeBlock) fence.Content {
 	n := &figure{text: p.Inside(f)}
-	out := measure(n.text)
-	n.matrix = out.matrix
-	for _, problem := range out.problems {
+	var problems []command.Problem
+	n.matrix, problems = measure(n.text)
+	for _, problem := range problems {
 		p.ProblemIn(p.LineIn(f, problem.Line), problem.Says)
 	}
 	return n
