@@ -76,7 +76,7 @@ func trySeeds(t *testing.T, text string) {
 	for i := range all {
 		f := parse(t, text)
 		f.Seed = uint64(i + 1)
-		m, err := matrix.Run(f, matrix.Options{})
+		m, err := matrix.Run(f, matrix.Options{Choices: 64})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,11 +154,12 @@ func TestLarger(t *testing.T) {
 	text := strings.NewReplacer("count: 30000", "count: 1000", "count: 400", "count: 40", "values: 600",
 		"values: 20", "values: 5000", "values: 100", "every: 5s", "every: 1m").Replace(skewed)
 	sizes := []int{10 * base, 100 * base}
-	measured, err := matrix.Run(parse(t, text), matrix.Options{At: sizes})
+	var bench matrix.Bench // measures the base once
+	measured, err := bench.Run(parse(t, text), matrix.Options{At: sizes, Choices: 64})
 	if err != nil {
 		t.Fatal(err)
 	}
-	computed, err := matrix.Run(parse(t, text), matrix.Options{At: sizes, Most: base})
+	computed, err := bench.Run(parse(t, text), matrix.Options{At: sizes, Most: base, Choices: 64})
 	if err != nil {
 		t.Fatal(err)
 	}

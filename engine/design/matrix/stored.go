@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -43,7 +44,12 @@ func (s *stored) rowsOf(place int, entity int32) []int32 {
 
 // sort sorts the rows. Of those with the same key the first stays.
 func (s *stored) sort() {
-	slices.SortStableFunc(s.rows, func(a, b row) int { return strings.Compare(a.key, b.key) })
+	slices.SortFunc(s.rows, func(a, b row) int {
+		if order := strings.Compare(a.key, b.key); order != 0 {
+			return order
+		}
+		return cmp.Or(int(a.place-b.place), int(a.entity-b.entity), int(a.nth-b.nth))
+	})
 	kept, partition := s.rows[:0], ""
 	for _, r := range s.rows {
 		if n := len(kept); n > 0 && kept[n-1].key == r.key {
