@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -49,18 +50,23 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// kinds are what happens to a program, at one of its requests or, beside, at none.
-var kinds = []string{"lost", "busy", "killed", "overtaken"}
+// kinds are what happens to a program, at one of its requests or, beside, at none. At one that only reads,
+// the others are as if it's lost, or as if the program is killed at the request before.
+var (
+	kinds      = []string{"lost", "busy", "killed", "overtaken"}
+	kindsOfGet = []string{"lost", "overtaken"}
+)
 
 const beside = "beside" // two of them at once
 
 // through takes a job through all that can happen to it.
 func (h *faulty) through(t *testing.T, d *driver, j *job) {
-	requests, err := h.try(d, j, "", 0)
+	gets, err := h.try(d, j, "", 0)
 	if err != nil {
 		t.Errorf("%s, in %s: %v", j.name(), d.language, err)
 		return
 	}
+	requests := len(gets)
 	var tries sync.WaitGroup
 	var failed atomic.Int32
 	try := func(kind string, at int) {
@@ -77,6 +83,10 @@ func (h *faulty) through(t *testing.T, d *driver, j *job) {
 	for at := 1; at <= requests; at++ {
 		if requests > long && ends < at && at <= requests-ends {
 			continue
+		}
+		kinds := kinds
+		if gets[at-1] {
+			kinds = kindsOfGet
 		}
 		for _, kind := range kinds {
 			try(kind, at)
@@ -107,8 +117,9 @@ type try struct {
 	account *engine.Account
 	control *control.Control
 	slept   time.Duration // while it was filled
-	holdAt  int32         // the request of the first beginning that waits until the second one has ended
-	sent    atomic.Int32  // by the first beginning
+	holdAt  int           // the request of the first beginning that waits until the second one has ended
+	mu      sync.Mutex
+	gets    []bool        // of each request of the first beginning: whether it only reads
 	held    chan struct{} // is closed when it waits
 	free    chan struct{} // is closed when it needn't wait any longer
 	killed  chan struct{} // is closed when the first beginning is dead
@@ -145,7 +156,7 @@ func openFaulty(t *testing.T) *faulty {
 // serve answers a request of a program that was begun for that time.
 func (a *try) serve(w http.ResponseWriter, r *http.Request, begun int, of engine.Service) {
 	if begun == 0 {
-		if at := a.sent.Add(1); at == a.holdAt {
+		if a.number(r.Method == http.MethodGet && of != engine.Queues) == a.holdAt {
 			close(a.held)
 			<-a.free
 		}
@@ -155,6 +166,21 @@ func (a *try) serve(w http.ResponseWriter, r *http.Request, begun int, of engine
 		}
 	}
 	a.account.Handler(of).ServeHTTP(w, r)
+}
+
+// number notes a request of the first beginning, and returns its number.
+func (a *try) number(get bool) int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.gets = append(a.gets, get)
+	return len(a.gets)
+}
+
+// sent returns what is known of the requests of the first beginning until now.
+func (a *try) sent() []bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.gets)
 }
 
 // wait is how an answer doesn't come: the program is killed meanwhile.
@@ -271,8 +297,8 @@ func (s stage) Sleep(d table.Ticks) {
 }
 
 // try does a job in an account of its own, with what happens at one of its requests, and then checks the
-// invariant. It returns how many requests there were.
-func (h *faulty) try(d *driver, j *job, kind string, at int) (requests int, err error) {
+// invariant. It returns which of its requests only read.
+func (h *faulty) try(d *driver, j *job, kind string, at int) (gets []bool, err error) {
 	h.room[d.language] <- struct{}{}
 	defer func() { <-h.room[d.language] }()
 	a, err := h.open(d, j)
@@ -280,15 +306,13 @@ func (h *faulty) try(d *driver, j *job, kind string, at int) (requests int, err 
 		defer h.end(a)
 	}
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	ends := h.happen(a, j, kind, at)
-	if kind == "" {
-		requests = int(a.sent.Load())
-	}
-	if _, faults := a.control.Handle("GET", "/faults", ""); int(a.sent.Load()) >= at &&
+	gets = a.sent()
+	if _, faults := a.control.Handle("GET", "/faults", ""); len(gets) >= at &&
 		strings.Contains(string(faults), `"applied":0`) {
-		return requests, errors.New("nothing happened to the request")
+		return gets, errors.New("nothing happened to the request")
 	}
 	a.ask("DELETE", "/faults", "")
 	for again := 1; ends != nil && again < len(h.bases); again++ {
@@ -296,9 +320,9 @@ func (h *faulty) try(d *driver, j *job, kind string, at int) (requests int, err 
 		ends = <-d.begin(h, a, j, again)
 	}
 	if ends != nil {
-		return requests, fmt.Errorf("the job fails again and again: %w", ends)
+		return gets, fmt.Errorf("the job fails again and again: %w", ends)
 	}
-	return requests, a.run(j.invariant, h.bases[0])
+	return gets, a.run(j.invariant, h.bases[0])
 }
 
 // happen does a job for the first time, and returns what ended it if it needs to be done again.
@@ -311,7 +335,7 @@ func (h *faulty) happen(a *try, j *job, kind string, at int) (ends error) {
 	case "killed":
 		a.ask("POST", "/faults", fmt.Sprintf(`{"fault":"hang-after-write","nth":%d}`, at))
 	case "overtaken":
-		a.holdAt = int32(at)
+		a.holdAt = at
 	}
 	first := a.driver.begin(h, a, j, 0)
 	switch kind {
