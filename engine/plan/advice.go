@@ -57,7 +57,7 @@ func mistake(e filter.Expr) string {
 		return ""
 	}
 	return name + " is a string, so compare it with a string: " +
-		name + " " + c.Op.String() + " " + quote(bare(c.Value)) + "."
+		name + " " + c.Op.String() + " " + filter.Quote(bare(c.Value)) + "."
 }
 
 // bare formats a constant without the prefix, quotes or suffix that mark its type.

@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"strings"
-
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/table"
@@ -113,9 +111,6 @@ func (b bounds) scope() string {
 }
 
 func pointScope(k table.Key) string {
-	return table.PartitionKey + " '" + escapeQuotes(k.PartitionKey) + "', " +
-		table.RowKey + " '" + escapeQuotes(k.RowKey) + "'"
+	return table.PartitionKey + " " + filter.Quote(k.PartitionKey) + ", " +
+		table.RowKey + " " + filter.Quote(k.RowKey)
 }
-
-// escapeQuotes doubles the quotes in a key, as a filter does.
-func escapeQuotes(key string) string { return strings.ReplaceAll(key, "'", "''") }

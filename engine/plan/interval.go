@@ -78,21 +78,21 @@ func (i *Interval) Include(o Interval) {
 // String describes the interval in words: 'a', or from 'a' to before 'b'.
 func (i Interval) String() string {
 	if i.fixed() {
-		return quote(i.Low.Key)
+		return filter.Quote(i.Low.Key)
 	}
 	text := ""
 	switch {
 	case i.Low.Open:
-		text = "after " + quote(i.Low.Key)
+		text = "after " + filter.Quote(i.Low.Key)
 	case i.Low.Key != "":
-		text = "from " + quote(i.Low.Key)
+		text = "from " + filter.Quote(i.Low.Key)
 	}
 	if !i.Bounded {
 		return text
 	}
-	end := "up to " + quote(i.High.Key)
+	end := "up to " + filter.Quote(i.High.Key)
 	if i.High.Open {
-		end = "before " + quote(i.High.Key)
+		end = "before " + filter.Quote(i.High.Key)
 	}
 	switch {
 	case text == "":
@@ -103,5 +103,3 @@ func (i Interval) String() string {
 		return text + " " + end
 	}
 }
-
-func quote(key string) string { return filter.Literal(table.StringValue(key)) }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/internal/format/filter"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -20,17 +21,7 @@ type apart struct {
 
 // filter is what a $filter says of TypeName.
 func (a apart) filter() string {
-	text := ""
-	for i, name := range a.names {
-		if i > 0 {
-			text += " or "
-		}
-		text += TypeName + " eq " + quote(name)
-	}
-	if len(a.names) > 1 {
-		return "(" + text + ")"
-	}
-	return text
+	return anyOf(a.names, func(name string) string { return TypeName + " eq " + filter.Quote(name) })
 }
 
 // apartOf says how the entities of a place are told from those of all places in the table but some.

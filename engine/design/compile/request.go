@@ -13,8 +13,6 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-func quote(s string) string { return filter.Literal(table.StringValue(s)) }
-
 // residual returns what a $filter says of a property that the keys don't cover.
 func residual(c *condition) (all []string) {
 	if v, ok := c.single(); ok {
@@ -52,16 +50,24 @@ func (t Term) filter() string {
 		}
 		return text
 	case design.OneOf:
-		var each []string
-		for _, v := range t.Values {
-			each = append(each, is(design.Equal, v))
-		}
-		if len(each) > 1 {
-			return "(" + strings.Join(each, " or ") + ")"
-		}
-		return strings.Join(each, "")
+		return anyOf(t.Values, func(v table.Value) string { return is(design.Equal, v) })
 	}
 	return is(t.Op, t.Values[0])
+}
+
+// anyOf writes one test of each, with or between them.
+func anyOf[T any](all []T, test func(T) string) string {
+	text := ""
+	for i, one := range all {
+		if i > 0 {
+			text += " or "
+		}
+		text += test(one)
+	}
+	if len(all) > 1 {
+		return "(" + text + ")"
+	}
+	return text
 }
 
 // request writes a request.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/keys"
+	"github.com/rowkey/rowkey/engine/internal/format/filter"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -295,17 +296,17 @@ func (s *span) filter(terms []string) []string {
 	low, high := s.within.Low, s.within.High
 	switch {
 	case s.whole:
-		return append(terms, s.key+" eq "+quote(s.text))
+		return append(terms, s.key+" eq "+filter.Quote(s.text))
 	case low.Open:
-		terms = append(terms, s.key+" gt "+quote(low.Key))
+		terms = append(terms, s.key+" gt "+filter.Quote(low.Key))
 	case low.Key != "":
-		terms = append(terms, s.key+" ge "+quote(low.Key))
+		terms = append(terms, s.key+" ge "+filter.Quote(low.Key))
 	}
 	switch {
 	case s.within.Bounded && high.Open:
-		terms = append(terms, s.key+" lt "+quote(high.Key))
+		terms = append(terms, s.key+" lt "+filter.Quote(high.Key))
 	case s.within.Bounded:
-		terms = append(terms, s.key+" le "+quote(high.Key))
+		terms = append(terms, s.key+" le "+filter.Quote(high.Key))
 	}
 	return terms
 }

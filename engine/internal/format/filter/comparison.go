@@ -132,7 +132,7 @@ func compare(left token, op Operator, right token) (Expr, *Error) {
 		hint := caseHint(right.text)
 		if hint == "" {
 			hint = "You can compare a property only with a constant: if " + right.text +
-				" is a string, write " + quote(right.text) + "."
+				" is a string, write " + Quote(right.text) + "."
 		}
 		return nil, unsupported(at, hint)
 	case left.kind != wordToken && right.kind != wordToken:

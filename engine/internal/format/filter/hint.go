@@ -106,5 +106,5 @@ func prefixFilter(property, prefix string) string {
 		return ""
 	}
 	runes[len(runes)-1]++
-	return property + " ge " + quote(prefix) + " and " + property + " lt " + quote(string(runes))
+	return property + " ge " + Quote(prefix) + " and " + property + " lt " + Quote(string(runes))
 }

@@ -95,7 +95,7 @@ func classify(text string, closed bool) token {
 	quoteAt := strings.IndexByte(text, '\'')
 	switch {
 	case strings.IndexAny(text, `'"`) != quoteAt: // a double quote comes first
-		t.hint = "Strings stand in single quotes: " + quote(strings.Trim(text, `"`)) + "."
+		t.hint = "Strings stand in single quotes: " + Quote(strings.Trim(text, `"`)) + "."
 	case !closed:
 		t.hint = "The string isn't closed: end it with ', and double every ' inside it."
 	case quoteAt >= 0:
@@ -115,7 +115,7 @@ func classify(text string, closed bool) token {
 	case isPath(text):
 		t.kind = pathToken
 	default:
-		t.hint = "Text stands in single quotes: " + quote(strings.Trim(text, "‘’“”")) + "."
+		t.hint = "Text stands in single quotes: " + Quote(strings.Trim(text, "‘’“”")) + "."
 	}
 	return t
 }

@@ -25,14 +25,14 @@ func Literal(v table.Value) string {
 	case table.Int64:
 		return strconv.FormatInt(v.Int(), 10) + "L"
 	case table.String:
-		return quote(v.Text())
+		return Quote(v.Text())
 	default:
 		return "null"
 	}
 }
 
-// quote formats a string constant, in which quotes are doubled.
-func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+// Quote formats a string constant, in which quotes are doubled.
+func Quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 // formatDouble formats a number with a point or an exponent, which make it a Double.
 func formatDouble(f float64) string {
