@@ -72,23 +72,10 @@ func (p *print) places(all []*design.Place) {
 		p.text(place.Entity.Name)
 		p.text(place.Table)
 		p.text(place.Copy)
-		p.template(place.PartitionKey)
-		p.template(place.RowKey)
+		p.text(place.PartitionKey.Text)
+		p.text(place.RowKey.Text)
 		p.texts(place.Only)
 		p.text(place.WhenText)
-	}
-}
-
-func (p *print) template(t design.Template) {
-	p.number(len(t.Parts))
-	for _, part := range t.Parts {
-		p.text(part.Literal)
-		if part.Property != nil {
-			p.text(part.Property.Name)
-			p.number(int(part.Format))
-			p.number(part.Width)
-			p.number(int(part.Unit))
-		}
 	}
 }
 

@@ -11,12 +11,12 @@ import (
 )
 
 // unprinted are the fields on which nothing that's kept depends: names of patterns, places in the
-// file, rates, and texts that are there in parts, too. A type of which a property has its values is
+// file, rates, and the parts of what is there as text. A type of which a property has its values is
 // in the print by name.
 var unprinted = []string{
 	"Pattern.Name", "Pattern.Rate", "Pattern.Entity.Properties", "Pattern.Entity.Count", "Pattern.Where.Column",
 	"Pattern.Entity.Fixed", "Pattern.Also.Entity.Fixed", "Place.Entity.Fixed",
-	"Place.Entity.Properties", "Place.Entity.Count", "Place.PartitionKey.Text", "Place.RowKey.Text",
+	"Place.Entity.Properties", "Place.Entity.Count", "Place.PartitionKey.Parts", "Place.RowKey.Parts",
 	"Entity.Count",                     // it's given
 	"Entity.Properties.Of.Property.Of", // what a property refers to has values of its own
 }
@@ -31,9 +31,7 @@ func TestPrint(t *testing.T) {
 	}
 	property.Unique = []*design.Property{{Name: "U", Values: 2}}
 	entity := &design.Entity{Name: "E", Properties: []*design.Property{property}}
-	key := design.Template{Parts: []design.Part{
-		{Property: property, Format: design.Padded, Width: 3, Unit: design.Day},
-	}}
+	key := design.Template{Text: "{A:3}"}
 	param := design.Param{Fixed: true, Value: table.StringValue("v")}
 	pattern := design.Pattern{
 		Entity: entity, Sort: "A", Limit: 1, Select: []string{"A"}, Batch: 2, Same: []string{"A"},
