@@ -2,10 +2,10 @@ package report
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/spelling"
 )
 
 // month is how many seconds a month has: a twelfth of a year.
@@ -117,13 +117,11 @@ func (r *Report) Bill(column, size int) string {
 func (r *Report) Total(column, size int) string {
 	b := r.bill(column, size)
 	says := "reads " + design.Number(significant(b.reads)) + " a second"
-	switch {
-	case b.reads == 0:
+	if b.reads == 0 {
 		return ""
-	case b.scans == 1:
-		says += ", with 1 table scan"
-	case b.scans > 1:
-		says += ", with " + strconv.Itoa(b.scans) + " table scans"
+	}
+	if b.scans > 0 {
+		says += ", with " + spelling.Count(b.scans, "table scan", "table scans")
 	}
 	return says
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/spelling"
 )
 
 // Verdict says how a design does, in a few words: how many budgets it misses, and what a reviewer would say
@@ -27,11 +28,8 @@ func (r *Report) Verdict(column int) string {
 	}
 	var all []string
 	count := func(n int, one, many string) {
-		switch {
-		case n == 1:
-			all = append(all, "1 "+one)
-		case n > 1:
-			all = append(all, design.Number(float64(n))+" "+many)
+		if n > 0 {
+			all = append(all, spelling.Count(n, one, many))
 		}
 	}
 	count(missed, "budget missed", "budgets missed")
