@@ -41,24 +41,20 @@ export function* chunks(text: string): Generator<Chunk> {
 
 /** Where the row that begins there ends, after its line break. */
 function rowEnd(text: string, from: number): number {
-  let at = from;
-  if (text.charAt(from) !== "#") {
-    for (;;) {
-      const newline = text.indexOf("\n", at);
-      const end = newline < 0 ? text.length : newline;
-      const quote = text.slice(at, end).indexOf('"');
-      if (quote < 0) {
-        return newline < 0 ? text.length : newline + 1;
-      }
-      const close = text.indexOf('"', at + quote + 1);
-      if (close < 0) {
-        return text.length;
-      }
-      at = close + 1;
+  const comment = text.charAt(from) === "#";
+  for (let at = from; ; ) {
+    const newline = text.indexOf("\n", at);
+    const end = newline < 0 ? text.length : newline + 1;
+    const quote = comment ? -1 : text.slice(at, end).indexOf('"');
+    if (quote < 0) {
+      return end;
     }
+    const close = text.indexOf('"', at + quote + 1);
+    if (close < 0) {
+      return text.length;
+    }
+    at = close + 1;
   }
-  const newline = text.indexOf("\n", at);
-  return newline < 0 ? text.length : newline + 1;
 }
 
 function lines(text: string, from: number, to: number): number {

@@ -35,27 +35,28 @@ export function differenceView(before: Run, after: Run, back: () => void): Child
 }
 
 function textsOf(title: string, before: readonly string[], after: readonly string[]): HTMLElement {
+  const section = (contents: HTMLElement) => h("section", h("h3", title), contents);
   const all = lines(before, after);
-  const head = h("h3", title);
   if (!all) {
-    return h("section", head, h("p.pl-empty", "Too long to compare line by line."));
+    return section(h("p.pl-empty", "Too long to compare line by line."));
   }
   const shown = near(all);
   if (shown.every((line) => line === undefined)) {
-    return h("section", head, h("p.pl-empty", "The same in both."));
+    return section(h("p.pl-empty", "The same in both."));
   }
-  const words = { " ": "", "-": "Only before: ", "+": "Only after: " };
-  const rows = shown.map((line) =>
-    line
-      ? h(
-          "span",
-          { class: { " ": "", "-": "is-before", "+": "is-after" }[line[0]] },
-          h("span.vh", words[line[0]]),
-          h("span", { "aria-hidden": "true" }, `${line[0]} `),
-          `${line[1]}\n`,
-        )
-      : h("span.is-gap", "…\n"),
-  );
-  const pre = h("pre.pl-diff", { tabindex: 0, role: "group", "aria-label": title }, ...rows);
-  return h("section", head, pre);
+  const looks = {
+    " ": ["", ""],
+    "-": ["is-before", "Only before: "],
+    "+": ["is-after", "Only after: "],
+  } as const;
+  const rows = shown.map((line) => {
+    if (!line) {
+      return h("span.is-gap", "…\n");
+    }
+    const [sign, text] = line;
+    const [look, words] = looks[sign];
+    const shown = h("span", { "aria-hidden": "true" }, `${sign} `);
+    return h("span", { class: look }, h("span.vh", words), shown, `${text}\n`);
+  });
+  return section(h("pre.pl-diff", { tabindex: 0, role: "group", "aria-label": title }, ...rows));
 }

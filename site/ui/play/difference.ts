@@ -1,7 +1,7 @@
 /** Compares two runs: their numbers, and their answers line by line. */
 import { count, span } from "../numbers.ts";
 import type { Run } from "./runs.ts";
-import { kindName, spread } from "./words.ts";
+import { kindName, spread, type Totals } from "./words.ts";
 
 /** A line of two texts: in both, only in the earlier one, or only in the later one. */
 export type Line = readonly [sign: " " | "-" | "+", text: string];
@@ -22,34 +22,18 @@ export function numbers(before: Run, after: Run): Compared[] {
   const b = after.totals;
   const kindOf = (run: Run) =>
     kindName(run.totals.plan) || (run.totals.written > 0 ? "Write" : "No query");
-  const same = kindOf(before) === kindOf(after);
+  const waste = ({ read, returned }: Totals) => Math.max(0, read - returned);
   return [
-    {
-      label: "Kind",
-      before: kindOf(before),
-      after: kindOf(after),
-      change: same ? "" : "changed",
-      trend: "",
-    },
+    text("Kind", kindOf(before), kindOf(after)),
     text("Status", String(a.status), String(b.status)),
     number("Requests", a.requests, b.requests),
     number("Read", a.read, b.read),
     number("Returned", a.returned, b.returned, false),
-    number(
-      "Read, not returned",
-      Math.max(0, a.read - a.returned),
-      Math.max(0, b.read - b.returned),
-    ),
+    number("Read, not returned", waste(a), waste(b)),
     number("Written", a.written, b.written, false),
     number("Transactions", a.transactions, b.transactions),
     number("Bytes", a.bytes, b.bytes),
-    {
-      label: "Time here",
-      before: span(before.milliseconds),
-      after: span(after.milliseconds),
-      change: "",
-      trend: "",
-    },
+    { ...text("Time here", span(before.milliseconds), span(after.milliseconds)), change: "" },
   ];
 }
 

@@ -93,7 +93,7 @@ export class FilesView {
     const open = button(name, () => this.#workspace.show(name), {
       class: "pl-file",
       "data-file": name,
-      "aria-current": current ? "true" : undefined,
+      "aria-current": current && "true",
       draggable: "true",
     });
     open.addEventListener("keydown", (event) => this.#key(event, name));
@@ -233,7 +233,7 @@ export class FilesView {
     const tab = (name: string) => {
       const current = name === state.current;
       const show = button(name, () => this.#workspace.show(name), {
-        "aria-current": current ? "true" : undefined,
+        "aria-current": current && "true",
       });
       show.addEventListener(
         "auxclick",

@@ -101,25 +101,17 @@ function itemOf(entry: Entry, close: () => void): HTMLElement {
   if (typeof entry === "string") {
     return h("p.pl-menu-title", { role: "presentation" }, entry);
   }
-  const { checked } = entry;
-  const item = button(
-    "",
-    () => {
-      close();
-      entry.press();
-    },
-    {
-      role: checked === undefined ? "menuitem" : "menuitemradio",
-      "aria-checked": checked === undefined ? undefined : String(checked),
-      tabindex: -1,
-      disabled: entry.disabled,
-    },
-  );
-  item.append(h("span", entry.label));
-  if (entry.detail) {
-    item.append(h("span.pl-detail", entry.detail));
-  }
-  return item;
+  const { checked, detail, disabled, label } = entry;
+  const press = () => {
+    close();
+    entry.press();
+  };
+  return button([h("span", label), detail ? h("span.pl-detail", detail) : null], press, {
+    role: checked === undefined ? "menuitem" : "menuitemradio",
+    "aria-checked": checked === undefined ? undefined : String(checked),
+    tabindex: -1,
+    disabled,
+  });
 }
 
 function items(list: HTMLElement): HTMLButtonElement[] {

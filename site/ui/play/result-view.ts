@@ -214,7 +214,7 @@ export class ResultView {
       const open = button(step.title || requestOf(step), () => this.#runs.show(run, step), {
         class: "pl-link",
         title: `${requestOf(step)}\n${file}, line ${step.line}`,
-        "aria-current": step === this.#runs.step ? "true" : undefined,
+        "aria-current": step === this.#runs.step && "true",
       });
       return h(
         "li",
@@ -271,33 +271,24 @@ export class ResultView {
   }
 
   #chip(run: Run, shown: boolean): HTMLElement {
-    const words = runWords(run.reply.steps, run.milliseconds) || run.reply.status;
-    const compared = this.#runs.against === run;
-    const chip = button("", () => this.#choose(run), {
-      class: [
-        `pl-chip kind-${run.totals.plan || "none"}`,
-        run.reply.ok ? "" : " is-failed",
-        run.undone ? " is-undone" : "",
-      ].join(""),
-      "aria-pressed": String(shown || compared),
-      title: `${run.title}\n${words}`,
-    });
-    const { plan, read, returned, written } = run.totals;
-    const sign = run.reply.ok ? kindSign(plan) || (written > 0 ? "✎" : "·") : "✘";
-    const numbers = plan
-      ? `${read} → ${returned}`
-      : written > 0
-        ? `${written}`
-        : span(run.milliseconds);
+    const { milliseconds, number, reply, title, totals, undone } = run;
+    const { plan, read, returned, written } = totals;
+    const words = runWords(reply.steps, milliseconds) || reply.status;
+    const sign = reply.ok ? kindSign(plan) || (written > 0 ? "✎" : "·") : "✘";
+    const numbers = plan ? `${read} → ${returned}` : written || span(milliseconds);
     const hidden = { "aria-hidden": "true" };
-    const undone = run.undone ? ". Undone" : "";
-    chip.append(
-      h("span.vh", `Run ${run.number}: ${run.title}. ${words}${undone}`),
-      h("span.pl-chip-number", { ...hidden }, String(run.number)),
-      h("span.pl-sign", { ...hidden }, sign),
-      h("span", hidden, numbers),
-    );
-    return chip;
+    const contents = [
+      h("span.vh", `Run ${number}: ${title}. ${words}${undone ? ". Undone" : ""}`),
+      h("span.pl-chip-number", hidden, String(number)),
+      h("span.pl-sign", hidden, sign),
+      h("span", hidden, String(numbers)),
+    ];
+    const look = `${reply.ok ? "" : " is-failed"}${undone ? " is-undone" : ""}`;
+    return button(contents, () => this.#choose(run), {
+      class: `pl-chip kind-${plan || "none"}${look}`,
+      "aria-pressed": String(shown || this.#runs.against === run),
+      title: `${title}\n${words}`,
+    });
   }
 
   /** While two runs are compared, another one takes the earlier one's place. */

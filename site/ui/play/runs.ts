@@ -115,10 +115,7 @@ export class Runs {
   add(run: Omit<Run, "number" | "totals" | "undone">): Run {
     const added = { ...run, number: ++this.#last, totals: totalsOf(run.reply), undone: false };
     this.#runs = [...this.#runs, added].slice(-most);
-    this.#shown = added;
-    this.#step = undefined;
-    this.#against = undefined;
-    this.#changed();
+    this.show(added);
     return added;
   }
 
@@ -163,10 +160,7 @@ export class Runs {
 
   clear(): void {
     this.#runs = [];
-    this.#shown = undefined;
-    this.#step = undefined;
-    this.#against = undefined;
-    this.#changed();
+    this.show(undefined);
   }
 }
 

@@ -142,12 +142,7 @@ export class Shell {
   }
 
   #tab(pane: Pane): HTMLButtonElement {
-    const tab = h(
-      "button",
-      { type: "button", "data-pane": pane },
-      pane.charAt(0).toUpperCase() + pane.slice(1),
-    );
-    tab.addEventListener("click", () => this.show(pane));
-    return tab;
+    const label = pane.charAt(0).toUpperCase() + pane.slice(1);
+    return button(label, () => this.show(pane), { "data-pane": pane });
   }
 }

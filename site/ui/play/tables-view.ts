@@ -219,7 +219,7 @@ export class TablesView {
       value: position.filter,
       placeholder: "Filter, such as PartitionKey eq 'Sales'",
       "aria-label": "Filter",
-      "aria-invalid": wrong !== "" ? "true" : undefined,
+      "aria-invalid": wrong !== "" && "true",
       "aria-describedby": wrong !== "" ? "pl-filter-wrong" : undefined,
       autocomplete: "off",
       spellcheck: "false",
