@@ -49,7 +49,6 @@ export class Keeper {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
   #keeping: Keeping = { kind: "new" };
-  #paused = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -68,7 +67,8 @@ export class Keeper {
 
   /** Whether something on the screen isn't kept. */
   get owes(): boolean {
-    return this.#differs();
+    const { state } = this.#options.workspace;
+    return tabsOf(state) !== this.#tabs || this.#filesDiffer(state);
   }
 
   /** The kept workspaces; none without storage. */
@@ -114,11 +114,16 @@ export class Keeper {
   }
 
   /** Writes at once what hasn't been written. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
+    return this.#next(() => this.#write());
+  }
+
+  /** Does something after the writes that are under way, in place of the one that waits. */
+  #next(work: () => Promise<void>): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#writing = this.#writing.then(() => this.#write());
-    await this.#writing;
+    this.#writing = this.#writing.then(work);
+    return this.#writing;
   }
 
   /** Keeps the workspace even if it hasn't changed, because its runs are kept. */
@@ -141,27 +146,20 @@ export class Keeper {
   }
 
   #begin(state: Snapshot, version: number): void {
-    this.#paused = true;
     this.#base = new Map(state.files.map((file) => [file.name, file.text]));
     this.#outline = outlineOf(state);
     this.#tabs = tabsOf(state);
     this.#version = version;
-    this.#paused = false;
   }
 
   #later(): void {
-    if (this.#paused || this.#timer !== undefined || !this.#differs()) {
+    if (this.#timer !== undefined || !this.owes) {
       return;
     }
     if (this.#keeping.kind !== "lost") {
       this.#say({ kind: "writing" });
     }
     this.#timer = setTimeout(() => void this.flush(), delay);
-  }
-
-  #differs(): boolean {
-    const { state } = this.#options.workspace;
-    return tabsOf(state) !== this.#tabs || this.#filesDiffer(state);
   }
 
   #filesDiffer(state: Snapshot): boolean {
@@ -173,7 +171,7 @@ export class Keeper {
   }
 
   async #write(): Promise<void> {
-    if (!this.#differs()) {
+    if (!this.owes) {
       return;
     }
     try {
@@ -205,19 +203,15 @@ export class Keeper {
   }
 
   /** Another tab has written: take over its version unless this tab has changes, else merge them. */
-  async #take(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#writing = this.#writing.then(async () => {
+  #take(): Promise<void> {
+    return this.#next(async () => {
       try {
-        const shelf = await this.#open();
-        await this.#merge(shelf);
+        await this.#merge(await this.#open());
       } catch {
         // The next write will find out.
       }
       await this.#write();
     });
-    await this.#writing;
   }
 
   /** Brings the stored version and the one on the screen together. */

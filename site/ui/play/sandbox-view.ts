@@ -153,13 +153,11 @@ export class Keeping {
         placeholder: "Its key or connection string",
       });
       const wrong = h("p.sb-wrong", { role: "alert" });
-      const form = h("form.pl-row", secret, h("button", "Open"));
-      form.append(
-        button("Forget", () => {
-          forget(name);
-          section.remove();
-        }),
-      );
+      const drop = button("Forget", () => {
+        forget(name);
+        section.remove();
+      });
+      const form = h("form.pl-row", secret, h("button", "Open"), drop);
       const section = h(
         "section.sb-earlier",
         { "aria-label": "Kept before" },
