@@ -251,12 +251,8 @@ class Run {
         client.state = "over";
         if (crashes) {
           this.#crashes--;
-          this.#steps.push({
-            worker: worker.name,
-            fate: "crash at the end",
-            request: "",
-            status: 0,
-          });
+          const fate = "crash at the end";
+          this.#steps.push({ worker: worker.name, fate, request: "", status: 0 });
           this.#again(client);
           return true;
         }

@@ -170,15 +170,11 @@ function viewOf({ output, requests, summary }: Outcome): ViewNode {
   }
   const [sent] = summary.split(" ");
   const shown = `${requests.length}`;
-  const count: ViewNode = [
-    "span",
-    { class: "rs-note" },
-    shown === sent ? shown : `${shown} of ${sent}`,
-  ];
+  const count = shown === sent ? shown : `${shown} of ${sent}`;
   const tab: ViewNode = [
     "details",
     { class: "rs-tab tab-requests" },
-    ["summary", {}, "Requests ", count],
+    ["summary", {}, "Requests ", ["span", { class: "rs-note" }, count]],
     ["div", { class: "rs-panel" }, ...requests],
   ];
   return ["div", { class: "result" }, printed, ["div", { class: "rs-tabs" }, tab]];

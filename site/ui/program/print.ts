@@ -50,26 +50,19 @@ function showObject(value: object, outer: readonly object[]): string {
   if (outer.length >= depth) {
     return Array.isArray(value) ? "[…]" : "{…}";
   }
+  const each = (item: unknown) => show(item, within);
   if (Array.isArray(value)) {
-    return list(
-      "[",
-      value.map((item) => show(item, within)),
-      "]",
-    );
+    return list("[", value.map(each), "]");
   }
   if (value instanceof Map) {
-    const entries = Array.from(value, ([k, v]) => `${show(k, within)} => ${show(v, within)}`);
+    const entries = Array.from(value, ([k, v]) => `${each(k)} => ${each(v)}`);
     return list(`Map(${value.size}) {`, entries, "}");
   }
   if (value instanceof Set) {
-    return list(
-      `Set(${value.size}) {`,
-      Array.from(value, (item) => show(item, within)),
-      "}",
-    );
+    return list(`Set(${value.size}) {`, Array.from(value, each), "}");
   }
   const members = Object.entries(value).map(([name, item]) => {
-    return `${/^[\w$]+$/.test(name) ? name : quote(name)}: ${show(item, within)}`;
+    return `${/^[\w$]+$/.test(name) ? name : quote(name)}: ${each(item)}`;
   });
   return list(`${nameOf(value)}{`, members, "}");
 }
