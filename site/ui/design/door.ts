@@ -12,7 +12,7 @@ export class Door<V extends View> {
 
   constructor(summary: string, load: () => Promise<V>) {
     this.#load = load;
-    this.element = h("details", { class: "ds-door" }, h("summary", {}, summary));
+    this.element = h("details.ds-door", h("summary", summary));
     this.element.addEventListener("toggle", () => void this.view());
   }
 

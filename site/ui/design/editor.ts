@@ -26,7 +26,7 @@ export async function editor(client: Pick<Client, "run">, changed: () => void): 
       client.run({ op: "complete", session: "", before, after }, unwatched()),
     about: { label: "Design file", help: "ds-errors", hint: "entities:" },
   });
-  const element = h("div", { class: "pl-editor ds-editor" }, inside.element);
+  const element = h("div.pl-editor.ds-editor", inside.element);
   return {
     element,
     get text() {

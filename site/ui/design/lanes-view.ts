@@ -14,24 +14,21 @@ export function show(place: HTMLElement, lanes: readonly DesignLane[]): void {
   const rows = lanes.map((lane) =>
     h(
       "li",
-      {},
-      h("span", {}, h("code", {}, `${lane.table} · ${lane.key === "" ? '""' : lane.key}`)),
-      h("span", { class: "ds-lane", "aria-hidden": "true" }, ...bars(lane, longest)),
-      h("span", { class: "ds-asks" }, says(lane)),
+      h("span", h("code", `${lane.table} · ${lane.key === "" ? '""' : lane.key}`)),
+      h("span.ds-lane", { "aria-hidden": "true" }, ...bars(lane, longest)),
+      h("span.ds-asks", says(lane)),
     ),
   );
   fill(
     place,
-    h("h3", {}, "Where it goes"),
-    h("p", {}, "With one choice of the parameters. Hatched is what's read in vain."),
-    h("ol", {}, ...rows.slice(0, few)),
+    h("h3", "Where it goes"),
+    h("p", "With one choice of the parameters. Hatched is what's read in vain."),
+    h("ol", ...rows.slice(0, few)),
     rows.length > few &&
       h(
         "details",
-        {},
         h(
           "summary",
-          {},
           `${rows.length - few} more${rows.length === most ? `, of the first ${most}` : ""}`,
         ),
         h("ol", { start: few + 1 }, ...rows.slice(few)),

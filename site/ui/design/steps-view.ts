@@ -11,7 +11,7 @@ const steps = [
 ] as const;
 
 export class StepsView {
-  readonly element = h("ol", { class: "ds-steps", hidden: true });
+  readonly element = h("ol.ds-steps", { hidden: true });
 
   /** Shows which sections are missing; none hides it. */
   show(missing: readonly string[]): void {

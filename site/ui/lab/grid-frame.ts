@@ -23,16 +23,15 @@ export class Frame {
   readonly id = `grid-${++grids}`;
   readonly #options: Options;
   readonly #sum = h("span");
-  readonly #errors = h("ul", { class: "ex-errors" });
-  readonly #status = h("p", { class: "vh" });
+  readonly #errors = h("ul.ex-errors");
+  readonly #status = h("p.vh");
 
   /** Takes over what the page was built with, or makes it. */
   constructor(host: HTMLElement, options: Options) {
     this.#options = options;
     this.element = host.querySelector(".grid") ?? host;
     this.table = this.element.querySelector("table") ?? h("table");
-    this.scroller =
-      this.element.querySelector<HTMLElement>(".grid-scroll") ?? h("div", { class: "grid-scroll" });
+    this.scroller = this.element.querySelector<HTMLElement>(".grid-scroll") ?? h("div.grid-scroll");
     this.table.className = "grid-table";
     this.table.ariaLabel = `Data of ${options.name}`;
     this.table.ariaReadOnly = String(!options.editable);
@@ -43,11 +42,11 @@ export class Frame {
   /** Puts everything together, with buttons and the note. */
   fill(tools: readonly Element[], note: Element): void {
     const { name, editable, tools: place } = this.#options;
-    const keys = h("p", {}, help);
+    const keys = h("p", help);
     keys.id = `${this.id}-keys`;
     keys.hidden = true;
-    const title = h("p", { class: "grid-title" }, h("code", {}, name), " ", this.#sum);
-    const bar = place ? [] : [h("div", { class: "grid-bar" }, title, ...tools)];
+    const title = h("p.grid-title", h("code", name), " ", this.#sum);
+    const bar = place ? [] : [h("div.grid-bar", title, ...tools)];
     place?.replaceWith(...tools);
     this.scroller.append(this.table);
     this.element.classList.add("grid", "is-live");
@@ -63,8 +62,7 @@ export class Frame {
 
   /** Shows what is wrong with the header. */
   errors(faults: readonly Problem[]): void {
-    const problem = ({ message, hint }: Problem) =>
-      h("li", {}, message, " ", h("span", { class: "hint" }, hint));
+    const problem = ({ message, hint }: Problem) => h("li", message, " ", h("span.hint", hint));
     this.#errors.replaceChildren(...faults.map(problem));
     this.#errors.hidden = faults.length === 0;
   }

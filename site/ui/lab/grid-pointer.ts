@@ -5,7 +5,7 @@ import type { Place } from "./grid-view.ts";
 
 export class Pointer {
   /** What a finger pulls the selection by. */
-  readonly handle = h("div", { class: "grid-handle" });
+  readonly handle = h("div.grid-handle");
   readonly #grid: Live;
   /** Whether the pointer went down on the cell that was active. */
   #again = false;
