@@ -58,27 +58,11 @@ export function keyList(): Child[] {
   );
 }
 
-/** What keys can do. */
-export type Act =
-  | "run"
-  | "all"
-  | "step"
-  | "step-back"
-  | "leave"
-  | "undo"
-  | "requests"
-  | "result"
-  | "tables"
-  | "previous"
-  | "next"
-  | "keys"
-  | "share";
-
 /**
- * The keys that do them. A letter or a digit is said by its place on the keyboard, because Alt writes other
- * letters on a Mac.
+ * The keys that are held with Ctrl or Alt. A letter or a digit is said by its place on the keyboard, because
+ * Alt writes other letters on a Mac.
  */
-const acts: Readonly<Record<string, Act>> = {
+const acts = {
   "Ctrl Enter": "run",
   "Ctrl Shift Enter": "all",
   "Ctrl KeyS": "share",
@@ -90,13 +74,17 @@ const acts: Readonly<Record<string, Act>> = {
   "Alt Digit3": "tables",
   "Alt BracketLeft": "previous",
   "Alt BracketRight": "next",
-};
+} as const;
+
+/** What keys can do. */
+export type Act = (typeof acts)[keyof typeof acts] | "leave" | "keys";
 
 /** Returns what a key press asks for. */
 export function actOf(event: KeyboardEvent): Act | undefined {
   const { altKey, code, ctrlKey, key, metaKey, shiftKey, target } = event;
   const held = [(ctrlKey || metaKey) && "Ctrl", altKey && "Alt", shiftKey && "Shift"];
-  const act = acts[[...held, key === "Enter" ? key : code].filter(Boolean).join(" ")];
+  const pressed = [...held, key === "Enter" ? key : code].filter(Boolean).join(" ");
+  const act: Act | undefined = acts[pressed as keyof typeof acts];
   if (act || ctrlKey || metaKey || altKey) {
     return act;
   }
