@@ -147,15 +147,11 @@ export class Importer {
   }
 
   #requests(name: string, text: string): void {
-    const { workspace, undo } = this.#session;
+    const { workspace, undoable } = this.#session;
     const added = workspace.add(name, text);
-    const act = { label: `import ${added}`, undo: () => void workspace.remove(added) };
-    undo.push(act);
     this.#close();
-    this.#house.toasts.say(`${added} is imported.`, {
-      label: "Undo",
-      press: () => void undo.undoThis(act),
-    });
+    const undo = () => void workspace.remove(added);
+    undoable(`${added} is imported.`, { label: `import ${added}`, undo });
   }
 
   /** Stores the rows of a table. Returns false if the reader has to choose first. */
