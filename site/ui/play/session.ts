@@ -15,7 +15,7 @@ import { Keeper, type Shelf } from "./keeper.ts";
 import { isData, isRequests, tableOf } from "./names.ts";
 import { Running } from "./running.ts";
 import { type Run, Runs } from "./runs.ts";
-import { Spaces } from "./spaces.ts";
+import { type Attempt, Spaces } from "./spaces.ts";
 import { type Undoable, UndoList } from "./undo.ts";
 import type { Watcher } from "./watcher.ts";
 import { type Change, Workspace, workspaceOf } from "./workspace.ts";
@@ -227,11 +227,12 @@ export class Session {
   }
 
   /** Does something that may fail, and says so. */
-  readonly attempt = async (act: () => Promise<unknown>): Promise<void> => {
+  readonly attempt: Attempt = async (act) => {
     try {
-      await act();
+      return await act();
     } catch (cause) {
       this.#watcher?.say(messageOf(cause));
+      return undefined;
     }
   };
 

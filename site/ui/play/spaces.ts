@@ -8,14 +8,16 @@ import { starter } from "./starters.ts";
 import type { Undoable } from "./undo.ts";
 import { type Snapshot, type Workspace, workspaceOf } from "./workspace.ts";
 
+/** Does something that may fail, and then says so. */
+export type Attempt = <T>(act: () => Promise<T>) => Promise<T | undefined>;
+
 interface Options {
   readonly workspace: Workspace;
   readonly keeper: Keeper;
   readonly runs: Runs;
   /** Another workspace is here now. */
   readonly arrived: () => void;
-  /** Does something that may fail, and says so. */
-  readonly attempt: (act: () => Promise<unknown>) => Promise<void>;
+  readonly attempt: Attempt;
   /** Tells of something that has been done and can be undone. */
   readonly undoable: (words: string, undoable: Undoable) => void;
 }
@@ -43,14 +45,9 @@ export class Spaces {
   /** Opens the workspace that an address asks for, and runs nothing. Returns whether it asks for one. */
   async follow(fragment: string): Promise<boolean> {
     const guide = /^#guide=([\w-]+)$/.exec(fragment)?.[1];
-    let asked: Snapshot | undefined;
-    await this.#options.attempt(async () => {
-      asked = guide
-        ? await snapshotOf(guide)
-        : fragment.length > 1
-          ? await shared(fragment)
-          : asked;
-    });
+    const asked = await this.#options.attempt(async () =>
+      guide ? snapshotOf(guide) : fragment.length > 1 ? shared(fragment) : undefined,
+    );
     if (asked) {
       await this.begin(asked);
     }
@@ -59,14 +56,11 @@ export class Spaces {
 
   /** Opens a kept workspace. Returns whether it's still kept. */
   async open(id: string): Promise<boolean> {
-    let found = false;
-    await this.#options.attempt(async () => {
-      found = await this.#options.keeper.load(id);
-      if (found) {
-        this.#arrived();
-      }
-    });
-    return found;
+    const found = await this.#options.attempt(() => this.#options.keeper.load(id));
+    if (found) {
+      this.#arrived();
+    }
+    return found === true;
   }
 
   /** Begins a new workspace; the one before stays as it is kept. */
