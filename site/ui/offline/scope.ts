@@ -22,7 +22,7 @@ interface Extendable extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-interface Fetch extends Extendable {
+export interface Fetch extends Extendable {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
 }

@@ -7,7 +7,7 @@
  *
  * Whatever isn't in the cache, or if the cache can't be read, comes from the network, as without this.
  */
-import type { Client, Question, Release, Scope } from "./scope.ts";
+import type { Client, Fetch, Question, Release, Scope } from "./scope.ts";
 
 const scope = globalThis as unknown as Scope;
 const prefix = "rowkey ";
@@ -40,9 +40,9 @@ scope.addEventListener("fetch", (event) => {
     return;
   }
   if (request.mode === "navigate") {
-    event.respondWith(page(request, pathname, (work) => event.waitUntil(work)));
+    event.respondWith(page(event, pathname));
   } else if (/^\/(a\/|favicon\.svg$|design\/starters\.json$)/.test(pathname)) {
-    event.respondWith(file(request, pathname, (work) => event.waitUntil(work)));
+    event.respondWith(file(event, pathname));
   }
 });
 
@@ -81,12 +81,10 @@ function modest(path: string): RequestInit {
 /** Stores a file in the cache if it is the release's. */
 async function store(path: string, response: Response): Promise<void> {
   const { now, later } = await list();
-  const copy = response.clone();
-  const hash = await crypto.subtle.digest("SHA-256", await copy.arrayBuffer());
-  const start = Array.from(new Uint8Array(hash, 0, 8), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  );
-  if (!response.ok || response.redirected || start.join("") !== (now[path] ?? later[path])) {
+  const copy = await response.clone().arrayBuffer();
+  const hash = await crypto.subtle.digest("SHA-256", copy);
+  const digits = Array.from(new Uint8Array(hash, 0, 8), (n) => n.toString(16).padStart(2, "0"));
+  if (!response.ok || response.redirected || digits.join("") !== (now[path] ?? later[path])) {
     throw new Error(`${path} is not that of ${RELEASE_URL}`);
   }
   await (await caches.open(release)).put(path, response);
@@ -117,28 +115,26 @@ async function readList(): Promise<Release> {
   return response.json();
 }
 
-type Meanwhile = (work: Promise<unknown>) => void;
-
 /** Answers with a page of the release. */
-async function page(request: Request, path: string, meanwhile: Meanwhile): Promise<Response> {
+async function page(event: Fetch, path: string): Promise<Response> {
   const kept = await match(path);
   if (kept) {
     return kept;
   }
   if (!path.endsWith("/") && (await match(`${path}/`))) {
-    return Response.redirect(`${path}/${new URL(request.url).search}`);
+    return Response.redirect(`${path}/${new URL(event.request.url).search}`);
   }
-  return loaded(request, path, meanwhile);
+  return loaded(event, path);
 }
 
 /** Answers with a file that pages load, of the release or, for pages opened before it, of another one. */
-async function file(request: Request, path: string, meanwhile: Meanwhile): Promise<Response> {
-  return (await match(path)) ?? (await matchOthers(path)) ?? loaded(request, path, meanwhile);
+async function file(event: Fetch, path: string): Promise<Response> {
+  return (await match(path)) ?? (await matchOthers(path)) ?? loaded(event, path);
 }
 
 /** Answers from the network, and stores what the release should have. */
-async function loaded(request: Request, path: string, meanwhile: Meanwhile): Promise<Response> {
-  const response = await fetch(request);
+async function loaded(event: Fetch, path: string): Promise<Response> {
+  const response = await fetch(event.request);
   const copy = response.clone();
   const keep = async () => {
     const { now, later } = await list();
@@ -146,7 +142,7 @@ async function loaded(request: Request, path: string, meanwhile: Meanwhile): Pro
       await store(path, copy);
     }
   };
-  meanwhile(keep().catch(ignore));
+  event.waitUntil(keep().catch(ignore));
   return response;
 }
 
