@@ -1,22 +1,15 @@
 /** A data file in the editor's place: its grid, or its text for those who want that. */
 
 import { button, fill, h } from "../element.ts";
-import type { Change } from "../lab/data.ts";
 import type { Grid } from "../lab/grid.ts";
-import type { Check } from "../lab/grid-judge.ts";
 import { tableOf } from "./names.ts";
+import type { Session } from "./session.ts";
 import type { File } from "./workspace.ts";
-
-interface Options {
-  /** The text editor's element, which shows the text of a file. */
-  readonly text: HTMLElement;
-  readonly check: Check;
-  readonly changed: (file: string, text: string, change: Change) => void;
-}
 
 export class DataPane {
   readonly element = h("div.pl-data");
-  readonly #options: Options;
+  readonly #session: Session;
+  readonly #text: HTMLElement;
   readonly #host = h("div.pl-data-grid");
   readonly #asGrid = button("Grid", () => this.#choose(false));
   readonly #asText = button("Text", () => this.#choose(true));
@@ -24,8 +17,10 @@ export class DataPane {
   #file: File | undefined;
   #textual = false;
 
-  constructor(options: Options) {
-    this.#options = options;
+  /** @param text - the text editor's element, which shows the text of a file */
+  constructor(session: Session, text: HTMLElement) {
+    this.#session = session;
+    this.#text = text;
     const choice = h(
       "div.pl-data-bar",
       { role: "group", "aria-label": "Show the data as" },
@@ -43,7 +38,7 @@ export class DataPane {
     this.element.hidden = false;
     this.element.classList.toggle("is-text", this.#textual);
     this.#host.hidden = this.#textual;
-    this.#options.text.hidden = !this.#textual;
+    this.#text.hidden = !this.#textual;
     this.#asGrid.setAttribute("aria-pressed", String(!this.#textual));
     this.#asText.setAttribute("aria-pressed", String(this.#textual));
     if (this.#textual) {
@@ -60,13 +55,14 @@ export class DataPane {
   /** Something else is in front. */
   hide(): void {
     this.element.hidden = true;
-    this.#options.text.hidden = false;
+    this.#text.hidden = false;
     this.#file = undefined;
     this.#close();
   }
 
   /** Opens a grid; its module is loaded for the first one. */
   async #open(file: File): Promise<void> {
+    const session = this.#session;
     this.#close();
     const inside = h("div");
     fill(this.#host, inside);
@@ -79,11 +75,11 @@ export class DataPane {
         text: this.#file.text,
         editable: true,
         name: tableOf(file.name),
-        check: this.#options.check,
+        check: (text) => session.account.run({ op: "check", text }),
         onChange: (change) => {
           const text = change.text();
           this.#file = { name: file.name, text };
-          this.#options.changed(file.name, text, change);
+          void session.attempt(() => session.edited(file.name, text, change));
         },
       });
     } catch {

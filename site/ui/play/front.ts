@@ -31,12 +31,7 @@ export class Front {
       run: (from, to) => void session.running.lines(from, to),
       complete: (before, after) => session.complete(before, after),
     });
-    this.#data = new DataPane({
-      text: this.editor.element,
-      check: (text) => session.account.run({ op: "check", text }),
-      changed: (file, text, change) =>
-        void session.attempt(() => session.edited(file, text, change)),
-    });
+    this.#data = new DataPane(session, this.editor.element);
     const parts = [above, this.#data.element, this.editor.element, this.#blank];
     this.element = h("div.pl-editor", ...parts);
   }
