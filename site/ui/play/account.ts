@@ -33,7 +33,7 @@ type Asked<Op> = Omit<Extract<Here, { readonly op: Op }>, "op" | "session">;
 export const pageSize = 100;
 
 /** Where a page of rows begins, and how they're sorted. */
-export type RowsPart = Pick<RowsCall, "first" | "sort" | "descending" | "as">;
+type RowsPart = Pick<RowsCall, "first" | "sort" | "descending" | "as">;
 
 /** How far a long job is, in rows. */
 export type Progress = (rows: number) => void;

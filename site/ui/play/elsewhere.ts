@@ -7,7 +7,6 @@ import { button, fill, h } from "../element.ts";
 import type { PlayStep } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import type { Advice } from "./endpoint-advice.ts";
-import type { Typed } from "./endpoint-view.ts";
 import { menu, panel } from "./menu.ts";
 import type { Session } from "./session.ts";
 
@@ -62,11 +61,7 @@ export class Elsewhere {
 
   async #ask(close: () => void): Promise<void> {
     const { settingsPanel } = await import("./endpoint-view.ts");
-    const connect = async (typed: Typed) => {
-      await this.#session.connect(typed);
-      close();
-    };
-    fill(this.#form, settingsPanel({ connect, cancel: close }));
+    fill(this.#form, settingsPanel(this.#session, close));
     this.#form.querySelector("input")?.focus();
   }
 }

@@ -1,10 +1,10 @@
 /** What the playground shows of an account outside the page. */
 import { button, h } from "../element.ts";
 import { messageOf } from "../message-of.ts";
-import type { ConnectCall } from "../protocol.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Advice } from "./endpoint-advice.ts";
 import type { Pair } from "./endpoint-compare.ts";
+import type { Session } from "./session.ts";
 import { spread } from "./words.ts";
 
 const emulator = "http://127.0.0.1:10002/devstoreaccount1";
@@ -28,17 +28,8 @@ const presets = [
   },
 ] as const;
 
-/** What the reader has typed of an account. */
-export type Typed = Omit<ConnectCall, "op">;
-
-export interface PanelActs {
-  /** The reader has filled in the panel. Fails with what isn't right. */
-  readonly connect: (typed: Typed) => Promise<void>;
-  readonly cancel: () => void;
-}
-
-/** The panel in which a reader says where requests go. */
-export function settingsPanel(acts: PanelActs): HTMLElement {
+/** The panel in which a reader says where requests go. It closes when the session has connected. */
+export function settingsPanel(session: Session, close: () => void): HTMLElement {
   const address = h("input", { name: "address", autocomplete: "off", spellcheck: "false" });
   address.value = presets[0].address;
   const secret = h("input", {
@@ -60,9 +51,10 @@ export function settingsPanel(acts: PanelActs): HTMLElement {
   });
   const connect = async () => {
     try {
-      await acts.connect({ address: address.value, secret: secret.value });
+      await session.connect({ address: address.value, secret: secret.value });
       secret.value = "";
       wrong.textContent = "";
+      close();
     } catch (cause) {
       wrong.textContent = messageOf(cause);
     }
@@ -83,7 +75,7 @@ export function settingsPanel(acts: PanelActs): HTMLElement {
     h(
       "div.en-acts",
       button("Connect", () => void connect(), { class: "ex-run" }),
-      button("Cancel", acts.cancel),
+      button("Cancel", close),
     ),
   );
   form.addEventListener("submit", (event) => {

@@ -121,11 +121,9 @@ export class ResultView {
     const part = table?.closest(".rs-answer > *");
     // A list of blobs or messages is XML, of which the engine has no pages.
     if (part && step.response.body.startsWith("{")) {
+      const { account } = this.#house.session;
       void import("./rows-view.ts").then(({ pages }) =>
-        pages(part, whole, {
-          rows: (part) => this.#house.session.account.rows(step.response, part),
-          take: (how, text) => void this.#giving.answer(step, how, text),
-        }),
+        pages(part, whole, step, account, this.#giving),
       );
     }
     return whole;

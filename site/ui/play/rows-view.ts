@@ -2,34 +2,40 @@
 import { build } from "../dom.ts";
 import { button, fill, h } from "../element.ts";
 import { messageOf } from "../message-of.ts";
-import type { CellsFormat, RowsReply } from "../protocol.ts";
-import { pageSize, type RowsPart } from "./account.ts";
-
-interface Acts {
-  readonly rows: (part: RowsPart) => Promise<RowsReply>;
-  readonly take: (how: "copy" | "save", text: Promise<string>) => void;
-}
+import type { CellsFormat, PlayStep, RowsReply } from "../protocol.ts";
+import { type Account, pageSize } from "./account.ts";
+import type { Giving } from "./giving.ts";
 
 /** Shows all rows in place of the first ones, and offers them as text beside the whole answer. */
-export function pages(first: Element, whole: Element, acts: Acts): void {
-  const rows = new Rows(acts);
+export function pages(
+  first: Element,
+  whole: Element,
+  step: PlayStep,
+  account: Account,
+  giving: Giving,
+): void {
+  const rows = new Rows(account, step);
+  const give = (how: "copy" | "save", as: CellsFormat) => () =>
+    void giving.answer(step, how, rows.text(as));
   whole.append(
-    button("Copy CSV", () => acts.take("copy", rows.text("csv"))),
-    button("Copy TSV", () => acts.take("copy", rows.text("tsv"))),
-    button("Save CSV", () => acts.take("save", rows.text("csv"))),
+    button("Copy CSV", give("copy", "csv")),
+    button("Copy TSV", give("copy", "tsv")),
+    button("Save CSV", give("save", "csv")),
   );
   void rows.show(0).then(() => first.replaceWith(rows.element));
 }
 
 class Rows {
   readonly element = h("div.pl-rows");
-  readonly #acts: Acts;
+  readonly #account: Account;
+  readonly #step: PlayStep;
   /** The column that rows are sorted by; "" for the order of the answer. */
   #sort = "";
   #descending = false;
 
-  constructor(acts: Acts) {
-    this.#acts = acts;
+  constructor(account: Account, step: PlayStep) {
+    this.#account = account;
+    this.#step = step;
   }
 
   /** All rows, in the order that is shown. */
@@ -57,7 +63,7 @@ class Rows {
 
   #ask(first: number, as?: CellsFormat): Promise<RowsReply> {
     const part = { first, sort: this.#sort, descending: this.#descending };
-    return this.#acts.rows(as ? { ...part, as } : part);
+    return this.#account.rows(this.#step.response, as ? { ...part, as } : part);
   }
 
   #turns(first: number, total: number): HTMLElement {
