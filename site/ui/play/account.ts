@@ -266,23 +266,20 @@ export class Account {
 
   async #start(watch: Watch): Promise<void> {
     await this.#client.run({ op: "open", session }, watch);
-    if (!this.#acts) {
-      const files = this.#data();
-      const filled: Filled[] = [];
-      for (const file of files) {
-        filled.push(await this.#fill(file, session, watch));
+    const files = this.#data();
+    const acts = this.#acts ?? files.map((file): Act => ({ kind: "fill", file }));
+    const filled: Filled[] = [];
+    for (const act of acts) {
+      if (act.kind === "fill") {
+        filled.push(await this.#fill(act.file, session, watch));
+      } else {
+        await this.#client.run(act.call, watch);
       }
+    }
+    if (!this.#acts) {
       this.filled = filled;
       this.#basis = new Map(files.map((file) => [file.name, file.text]));
-      this.#acts = files.map((file) => ({ kind: "fill", file }));
-    } else {
-      for (const act of this.#acts) {
-        if (act.kind === "fill") {
-          await this.#fill(act.file, session, watch);
-        } else {
-          await this.#client.run(act.call, watch);
-        }
-      }
+      this.#acts = acts;
     }
     this.#home = this.#client.generation;
   }
