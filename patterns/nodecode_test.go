@@ -94,7 +94,7 @@ func TestNode(t *testing.T) {
 	run := node(t, filepath.Join(folder, "drive.mjs"))
 	own := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		i, _ := strconv.Atoi(r.URL.Path[1:])
-		if err := s.open(); err != nil {
+		if err := s.open(nil); err != nil {
 			t.Error(err)
 		}
 		prepare(t, examples[i].slug, refsOf(examples[i].code), seat{s}, s.options())

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/hosts/remote"
+	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
@@ -33,7 +35,7 @@ type served struct {
 func serve(t *testing.T) *served {
 	t.Helper()
 	s := &served{bases: map[engine.Service]string{}}
-	if err := s.open(); err != nil {
+	if err := s.open(nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, of := range [...]engine.Service{engine.Tables, engine.Queues, engine.Blobs} {
@@ -46,9 +48,9 @@ func serve(t *testing.T) *served {
 	return s
 }
 
-// open opens an empty account in place of the one before.
-func (s *served) open() (err error) {
-	s.account, err = engine.Open(engine.Options{Admission: engine.Signed, Clock: s.Now})
+// open opens an account in place of the one before: an empty one, or one with what another has.
+func (s *served) open(from *engine.Account) (err error) {
+	s.account, err = engine.Open(engine.Options{Admission: engine.Signed, Clock: s.Now, From: from})
 	return err
 }
 
@@ -98,20 +100,12 @@ func TestServed(t *testing.T) {
 			t.Fatal(err)
 		}
 		parsed := script.ParseFences(file, script.Fences(string(text)))
+		filled := map[string]*engine.Account{}
 		for i, e := range parsed.Examples {
 			if !e.Runs() {
 				continue
 			}
-			if err := s.open(); err != nil {
-				t.Fatal(err)
-			}
-			for _, table := range parsed.Tables {
-				if script.Needs(e.Order(), table) {
-					for _, err := range runner.Fill(table, seat{s}, s.options()) {
-						t.Errorf("%s: %v", file, err)
-					}
-				}
-			}
+			s.fill(t, file, parsed, e, filled)
 			for _, step := range runner.Run(parsed, i, to, s.options()) {
 				for _, x := range step.Expectations {
 					if !x.OK {
@@ -123,6 +117,35 @@ func TestServed(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// fill opens an account with the data that an example needs. For others that need the same, it's kept.
+func (s *served) fill(
+	t *testing.T, file string, of *script.Script, e *script.Example, kept map[string]*engine.Account,
+) {
+	t.Helper()
+	needed := slices.DeleteFunc(slices.Clone(of.Tables), func(table *data.Table) bool {
+		return !script.Needs(e.Order(), table)
+	})
+	var key string
+	for _, table := range needed {
+		key += table.Name + " "
+	}
+	if err := s.open(kept[key]); err != nil {
+		t.Fatal(err)
+	}
+	if kept[key] != nil || len(needed) == 0 {
+		return
+	}
+	for _, table := range needed {
+		for _, err := range runner.Fill(table, seat{s}, s.options()) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+	kept[key] = s.account
+	if err := s.open(kept[key]); err != nil {
+		t.Fatal(err)
 	}
 }
 

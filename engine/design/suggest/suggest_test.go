@@ -135,7 +135,9 @@ func TestStarters(t *testing.T) {
 			t.Fatal(errs[0])
 		}
 		var bench matrix.Bench // measures only once what several proposals need
-		measure := func(f *design.File) (*design.Matrix, error) { return bench.Run(f, matrix.Options{Most: 500}) }
+		measure := func(f *design.File) (*design.Matrix, error) {
+			return bench.Run(f, matrix.Options{Most: 500, Choices: 64})
+		}
 		for _, meant := range f.Designs[1:] {
 			alone := *f
 			alone.Designs, alone.Budgets = []*design.Design{meant}, nil
