@@ -293,13 +293,14 @@ func (c *counter) bytes(place *design.Place, selected string, found rows) float6
 	}
 	s, _ := odata.ParseSelect(selected)
 	w, n, sum := odata.Writer{Level: odata.None}, min(found.n, some), 0
+	var stored []table.Property
 	var room []byte
 	for i := range n {
 		at := found.at(i * (found.n - 1) / max(1, n-1))
 		r := &c.stored.rows[at]
-		e := table.Entity{Key: c.stored.key(at), Timestamp: began}
 		in := c.part.places[r.place]
-		e.Properties = c.formOf(in).Append(nil, c.data[in.Entity.Name].properties(int(r.entity)))
+		stored = c.formOf(in).Append(stored[:0], c.data[in.Entity.Name].properties(int(r.entity)))
+		e := table.Entity{Key: c.stored.key(at), Timestamp: began, Properties: stored}
 		room = w.Entity(room[:0], place.Table, e, s)
 		sum += len(room)
 	}

@@ -184,9 +184,10 @@ func (d *data) column(name string) *column {
 }
 
 // properties returns the properties of entity number i, which can be one more than those that there are.
-func (d *data) properties(i int) (all []table.Property) {
-	for _, c := range d.columns {
-		all = append(all, table.Property{Name: c.Name, Value: c.value(i)})
+func (d *data) properties(i int) []table.Property {
+	all := make([]table.Property, len(d.columns))
+	for k, c := range d.columns {
+		all[k] = table.Property{Name: c.Name, Value: c.value(i)}
 	}
 	return all
 }
