@@ -5,6 +5,9 @@ export type Child = Node | string | null | undefined | false;
 /** Attributes by name; true is an attribute without a value, and false or undefined is none. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** A field for what isn't prose: the browser corrects and proposes nothing. */
+export const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+
 type Tag = keyof HTMLElementTagNameMap;
 type TagOf<Name> = Name extends `${infer T extends Tag}.${string}` ? T : Extract<Name, Tag>;
 
@@ -66,4 +69,34 @@ export function signButton(
 export function focusFirst(element: HTMLElement): void {
   const found = ["[autofocus]", "input, button, a"].map((each) => element.querySelector(each));
   (found.find((each) => each instanceof HTMLElement) ?? element).focus();
+}
+
+let fields = 0;
+
+/** A field below its label. */
+export function labelled(label: string, field: HTMLElement): HTMLElement {
+  fields += 1;
+  field.id ||= `field-${fields}`;
+  return h("div.field", h("label", { for: field.id }, label), field);
+}
+
+/** What scrolls sideways by itself, also with keys. */
+export function scrolling(label: string, ...children: readonly Child[]): HTMLElement {
+  return h("div.scroll", { tabindex: 0, role: "group", "aria-label": label }, ...children);
+}
+
+/** A table with the heads of its columns; "" for a column that needs none. */
+export function table(
+  heads: readonly string[],
+  rows: readonly HTMLElement[],
+  kind?: string,
+): HTMLTableElement {
+  const head = heads.map((each) => (each === "" ? h("td") : h("th", { scope: "col" }, each)));
+  return h("table", { class: kind }, h("thead", h("tr", ...head)), h("tbody", ...rows));
+}
+
+/** A row of a table, with the cell first that is its head. The others can be cells already. */
+export function row(head: Child, ...cells: readonly Child[]): HTMLTableRowElement {
+  const made = cells.map((cell) => (cell instanceof HTMLTableCellElement ? cell : h("td", cell)));
+  return h("tr", h("th", { scope: "row" }, head), ...made);
 }

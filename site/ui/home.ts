@@ -1,7 +1,7 @@
 import { Client } from "./client.ts";
 import { build } from "./dom.ts";
 import type { Starter } from "./engine/early.ts";
-import { Mine } from "./mine.ts";
+import { callOf, Mine, part, request } from "./mine.ts";
 import { planFirst } from "./plan-first.ts";
 
 /** After this long without a key, in milliseconds, what a reader has typed runs. */
@@ -28,8 +28,8 @@ export class Trial {
     this.#section = section;
     this.#engine = engine;
     this.#client = new Client({ spawn: engine.spawn, limit });
-    this.#filter = need(section.querySelector("textarea"));
-    this.#status = need(section.querySelector<HTMLElement>(".query-status"));
+    this.#filter = part(section, "textarea");
+    this.#status = part(section, ".query-status");
     this.#questions = [...section.querySelectorAll<HTMLInputElement>("input[type=radio]")];
     this.#live.className = "panel live";
     section.querySelector(".panels")?.append(this.#live);
@@ -83,31 +83,19 @@ export class Trial {
 
   async #run(): Promise<void> {
     const { table = "", text = "" } = this.#section.dataset;
-    const filter = this.#filter.value.replaceAll(/\s*\n\s*/g, " ").trim();
-    const query = filter === "" ? "" : `?$filter=${filter}`;
-    const request = `### The question\nGET {{host}}/${table}()${query}`;
+    const asked = request(table, this.#filter.value.replaceAll(/\s*\n\s*/g, " "));
     this.#control?.abort();
     const control = new AbortController();
     this.#control = control;
-    const begin = performance.now();
-    let started = begin;
+    let started = performance.now();
     try {
-      const reply = await this.#client.run(
-        {
-          op: "example",
-          file: "",
-          examples: [[{ table, text }], [request]],
-          index: 1,
-          edited: true,
+      const reply = await this.#client.run(callOf({ table, text }, asked), {
+        signal: control.signal,
+        loading: () => this.#tell("Loading the engine…"),
+        started: () => {
+          started = performance.now();
         },
-        {
-          signal: control.signal,
-          loading: () => this.#tell("Loading the engine…"),
-          started: () => {
-            started = performance.now();
-          },
-        },
-      );
+      });
       this.#engine.remember();
       this.#show(build(reply.view));
       const [problem] = reply.errors;
@@ -147,11 +135,4 @@ export class Trial {
   #tell(words: string): void {
     this.#status.textContent = words;
   }
-}
-
-function need<T>(found: T | null): T {
-  if (found === null) {
-    throw new Error("The home page isn't as its script expects it.");
-  }
-  return found;
 }

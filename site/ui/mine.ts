@@ -2,10 +2,11 @@
  * The part of the home page for a reader's own keys: a few lines of them and three questions. It runs when
  * the reader says so, and its link has all of it in the fragment, as the playground's have.
  */
-import { Client } from "./client.ts";
+import { Client, unwatched } from "./client.ts";
 import { build } from "./dom.ts";
 import type { Starter } from "./engine/early.ts";
 import { planFirst } from "./plan-first.ts";
+import type { DataFence, ExampleCall } from "./protocol.ts";
 
 /** What the table and its file are called. */
 const table = "Mine";
@@ -95,22 +96,13 @@ export class Mine {
     const data = { table, text: dataOf(this.#keys.value) };
     try {
       for (const [i, question] of this.#questions.entries()) {
-        const reply = await this.#client.run(
-          {
-            op: "example",
-            file: "",
-            examples: [[data], [request(question.value)]],
-            index: 1,
-            edited: true,
+        const reply = await this.#client.run(callOf(data, request(table, question.value)), {
+          ...unwatched(),
+          signal: AbortSignal.timeout(6 * limit),
+          loading: () => {
+            this.#status.textContent = "Loading the engine…";
           },
-          {
-            signal: AbortSignal.timeout(6 * limit),
-            loading: () => {
-              this.#status.textContent = "Loading the engine…";
-            },
-            started: () => {},
-          },
-        );
+        });
         const [problem] = reply.errors;
         if (problem) {
           this.#status.textContent = `${problem.message} ${problem.hint ?? ""}`;
@@ -150,7 +142,7 @@ export class Mine {
     try {
       const { encode } = await import("./share/link.ts");
       const requests = this.#questions.map(
-        ({ value }, i) => `### Question ${i + 1}\n${request(value).split("\n")[1]}\n`,
+        ({ value }, i) => `### Question ${i + 1}\n${request(table, value).split("\n")[1]}\n`,
       );
       const files = [
         { name: "questions.http", text: requests.join("\n") },
@@ -168,9 +160,15 @@ export class Mine {
   }
 }
 
-function request(filter: string): string {
+/** The request of a question. */
+export function request(table: string, filter: string): string {
   const words = filter.trim();
   return `### The question\nGET {{host}}/${table}()${words ? `?$filter=${words}` : ""}`;
+}
+
+/** The call that asks it of a table's data. */
+export function callOf(data: DataFence, request: string): ExampleCall {
+  return { op: "example", file: "", examples: [[data], [request]], index: 1, edited: true };
 }
 
 /** Keys as the data of a table: with commas between them and a first line that names the columns. */
@@ -211,7 +209,8 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-function part<E extends Element>(section: Element, selector: string): E {
+/** A part of the home page. */
+export function part<E extends Element>(section: Element, selector: string): E {
   const found = section.querySelector<E>(selector);
   if (found === null) {
     throw new Error("The home page isn't as its script expects it.");

@@ -1,4 +1,5 @@
 import { build } from "./dom.ts";
+import { type Child, h } from "./element.ts";
 import { count } from "./numbers.ts";
 import type { ViewNode } from "./protocol.ts";
 
@@ -52,15 +53,15 @@ function status(of: number): HTMLElement {
 
 /** A line of the list, which opens to show everything known about its request. */
 export class Row {
-  readonly element = document.createElement("li");
+  readonly element: HTMLElement;
   readonly entry: Entry;
   readonly #text: string;
 
   /** `opened` adds to what the line shows when it's open. */
   constructor(entry: Entry, opened?: (entry: Entry) => Node | undefined) {
     this.entry = entry;
-    const summary = document.createElement("summary");
-    summary.append(
+    const summary = h(
+      "summary",
       clock(entry.time),
       " ",
       cell("rq-method", entry.method),
@@ -75,14 +76,10 @@ export class Row {
       " ",
       cell("rq-counts", counts(entry)),
     );
-    const details = document.createElement("details");
-    details.append(summary);
+    const details = h("details", summary);
     const open = () => details.append(build(entry.detail), opened?.(entry) ?? "");
     details.addEventListener("toggle", open, { once: true });
-    if (entry.kind || entry.written > 0) {
-      this.element.className = entry.kind ? `kind-${entry.kind}` : "is-write";
-    }
-    this.element.append(details);
+    this.element = h("li", { class: lookOf(entry) }, details);
     this.#text = (summary.textContent ?? "").toLowerCase();
   }
 
@@ -92,19 +89,19 @@ export class Row {
   }
 }
 
-export function cell(name: string, ...content: (string | Node)[]): HTMLElement {
-  const span = document.createElement("span");
-  span.className = name;
-  span.append(...content);
-  return span;
+/** The class of what a line shows: the kind of a query, or that something was written. */
+export function lookOf({ kind, written }: Pick<Entry, "kind" | "written">): string | undefined {
+  return kind ? `kind-${kind}` : written > 0 ? "is-write" : undefined;
+}
+
+export function cell(name: string, ...content: readonly Child[]): HTMLElement {
+  return h("span", { class: name }, ...content);
 }
 
 function clock(time: string): HTMLElement {
-  const element = document.createElement("time");
   const at = new Date(time);
-  element.dateTime = time;
-  element.textContent = `${at.toLocaleTimeString("en-GB")}.${`${at.getMilliseconds()}`.padStart(3, "0")}`;
-  return element;
+  const part = `${at.getMilliseconds()}`.padStart(3, "0");
+  return h("time", { datetime: time }, `${at.toLocaleTimeString("en-GB")}.${part}`);
 }
 
 /** The URL, with its account in a quieter colour, because it is the same in every line. */
@@ -115,9 +112,7 @@ function address(url: string): HTMLElement {
 
 /** The kind of the request and, if it was refused, the error code. */
 function what({ label, error }: Entry): HTMLElement {
-  return error
-    ? cell("rq-what", build(label), " ", cell("rq-error", error))
-    : cell("rq-what", build(label));
+  return cell("rq-what", build(label), ...(error ? [" ", cell("rq-error", error)] : []));
 }
 
 function counts({ kind, read, returned, written }: Entry): string {

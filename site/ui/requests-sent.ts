@@ -7,7 +7,7 @@ export function sentView({ sent, method }: Entry): HTMLElement | undefined {
   if (!sent) {
     return undefined;
   }
-  const wrong = h("p", { class: "rq-wrong", role: "alert" });
+  const wrong = h("p.rq-wrong", { role: "alert" });
   const open = async () => {
     try {
       wrong.textContent = "";
@@ -17,13 +17,11 @@ export function sentView({ sent, method }: Entry): HTMLElement | undefined {
     }
   };
   return h(
-    "div",
-    { class: "rq-sent" },
+    "div.rq-sent",
     part("Request", sent.request, `${method} ${sent.url}`),
     part("Answer", sent.answer, ""),
     h(
-      "div",
-      { class: "rq-open" },
+      "div.rq-open.row",
       button("Open in the playground", () => void open()),
       wrong,
     ),
@@ -37,9 +35,9 @@ function part(title: string, message: Message, line: string): HTMLElement {
   const shown = h(
     "pre",
     { tabindex: 0, role: "group", "aria-label": `${title}: headers and body` },
-    h("code", {}, text.join("\n")),
+    h("code", text.join("\n")),
   );
-  return h("section", {}, h("h2", {}, title), h("p", {}, words(message)), shown);
+  return h("section", h("h2", title), h("p", words(message)), shown);
 }
 
 /** How much of the body is shown. */

@@ -3,7 +3,7 @@ import { build } from "./dom.ts";
 import { h } from "./element.ts";
 import { count, counted } from "./numbers.ts";
 import { step } from "./requests-list.ts";
-import { cell, type Entry, Row } from "./requests-row.ts";
+import { cell, type Entry, lookOf, Row } from "./requests-row.ts";
 
 /** How many requests an open line lists. */
 const most = 20;
@@ -52,9 +52,9 @@ class Line {
   count = 0;
   readonly #opened: (entry: Entry) => Node | undefined;
   readonly #summary = h("summary");
-  readonly #rest = h("p", { class: "rq-rest" });
-  readonly #list = h("ol", { class: "rq-list" });
-  readonly #details = h("details", {}, this.#summary, this.#rest, this.#list);
+  readonly #rest = h("p.rq-rest");
+  readonly #list = h("ol.rq-list");
+  readonly #details = h("details", this.#summary, this.#rest, this.#list);
   #rows = new Map<string, Row>();
   #entries: readonly Entry[] = [];
 
@@ -75,11 +75,7 @@ class Line {
     this.count = entries.length;
     this.read = entries.reduce((sum, { read }) => sum + read, 0);
     this.written = entries.reduce((sum, { written }) => sum + written, 0);
-    this.element.className = newest.kind
-      ? `kind-${newest.kind}`
-      : this.written > 0
-        ? "is-write"
-        : "";
+    this.element.className = lookOf({ kind: newest.kind, written: this.written }) ?? "";
     const failed = entries.filter(({ error }) => error !== "").length;
     this.#summary.replaceChildren(
       cell("rq-times", `${count(this.count)} ×`),
@@ -88,11 +84,7 @@ class Line {
       " ",
       cell("rq-url", newest.shape ?? ""),
       " ",
-      cell(
-        "rq-counts",
-        costs(this),
-        failed > 0 ? cell("rq-error", `${count(failed)} refused`) : "",
-      ),
+      cell("rq-counts", costs(this), failed > 0 && cell("rq-error", `${count(failed)} refused`)),
     );
     this.#list.setAttribute("aria-label", `Requests of the shape ${newest.shape}`);
     this.#fill();

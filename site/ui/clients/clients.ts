@@ -1,6 +1,6 @@
 /** Two clients: their code, what must hold, and every order of their requests that ends differently. */
 import { Stopped } from "../client.ts";
-import { button, fill, h } from "../element.ts";
+import { button, fill, h, labelled, plain } from "../element.ts";
 import type { Outcome } from "../explore/endings.ts";
 import type { Progress } from "../messages.ts";
 import { engineFor, run } from "../program/page.ts";
@@ -26,7 +26,7 @@ class TwoClients {
   readonly #crashes = h("input", { type: "checkbox", id: "tc-crashes" });
   readonly #example = h("select", { id: "tc-example" });
   readonly #status = h("p", { role: "status", class: "tc-status" });
-  readonly #endings = h("div", { class: "tc-endings" });
+  readonly #endings = h("div.tc-endings");
   readonly #stop = button("Stop", () => this.#abort?.abort(), { hidden: true });
   #abort: AbortController | undefined;
   #wanted: string | undefined;
@@ -56,24 +56,17 @@ class TwoClients {
     });
     fill(
       this.#root,
-      h(
-        "div",
-        { class: "tc-field" },
-        h("label", { for: "tc-example" }, "Start from"),
-        this.#example,
-      ),
-      field("Entities at the start, as JSON", this.#start),
-      h("div", { class: "tc-panes" }, field("Client A", this.#a), field("Client B", this.#b)),
-      field("What must hold at the end: JavaScript about the list entities", this.#holds),
+      labelled("Start from", this.#example),
+      labelled("Entities at the start, as JSON", this.#start),
+      h("div.tc-panes", labelled("Client A", this.#a), labelled("Client B", this.#b)),
+      labelled("What must hold at the end: JavaScript about the list entities", this.#holds),
       h(
         "p",
-        {},
         this.#crashes,
         h("label", { for: "tc-crashes" }, " One client may crash at any point, and start again"),
       ),
       h(
-        "p",
-        { class: "tc-buttons" },
+        "p.row",
         button("Run in every order", () => void this.#run()),
         this.#stop,
       ),
@@ -216,12 +209,7 @@ function printedIn(node: ViewNode): string {
 }
 
 function area(id: string, rows: number): HTMLTextAreaElement {
-  const plain = { spellcheck: "false", autocapitalize: "off", autocomplete: "off" };
   return h("textarea", { id, rows, ...plain });
-}
-
-function field(label: string, input: HTMLElement): HTMLElement {
-  return h("div", { class: "tc-field" }, h("label", { for: input.id }, label), input);
 }
 
 const root = document.getElementById("two-clients");

@@ -1,6 +1,6 @@
 /** How the schedules ended: each ending with its simplest schedule, client A on the left, B on the right. */
 
-import { button, h } from "../element.ts";
+import { button, h, row, scrolling, table } from "../element.ts";
 import type { Ending, Fate, Outcome } from "../explore/endings.ts";
 import { counted } from "../numbers.ts";
 import { endOf } from "./program.ts";
@@ -42,20 +42,19 @@ export function ending(one: Ending, holds: string, share: () => void): HTMLEleme
   const problems = Object.entries(end?.ended ?? {}).filter(([, why]) => why);
   return h(
     "section",
-    { class: `tc-ending ${one.failed ? "is-broken" : "is-kept"}` },
-    h("h2", {}, one.failed ? "✗ Broken" : "✓ Holds", ` in ${counted(one.schedules, "order")}`),
-    end ? entities(end.entities) : h("p", {}, one.says),
+    { class: `tc-ending stack ${one.failed ? "is-broken" : "is-kept"}` },
+    h("h2", one.failed ? "✗ Broken" : "✓ Holds", ` in ${counted(one.schedules, "order")}`),
+    end ? entities(end.entities) : h("p", one.says),
     end?.wrong !== undefined &&
       h(
         "p",
-        {},
-        h("code", {}, holds.trim()),
+        h("code", holds.trim()),
         ` can't be answered for ${end.entities.length === 0 ? "no entities" : "these"}: ${end.wrong}. `,
         "Write it so that it's false then, for example with ",
-        h("code", {}, "entities[0]?.Count"),
+        h("code", "entities[0]?.Count"),
         ".",
       ),
-    ...problems.map(([name, why]) => h("p", {}, `Client ${name} fails: ${why}`)),
+    ...problems.map(([name, why]) => h("p", `Client ${name} fails: ${why}`)),
     lanes(one),
     button("Copy link", share),
   );
@@ -64,16 +63,16 @@ export function ending(one: Ending, holds: string, share: () => void): HTMLEleme
 /** The entities, each with its keys and then its properties. */
 function entities(all: readonly Readonly<Record<string, unknown>>[]): HTMLElement {
   if (all.length === 0) {
-    return h("p", {}, "At the end there are no entities.");
+    return h("p", "At the end there are no entities.");
   }
   const lines = all.map(({ table, partitionKey, rowKey, ...properties }) => {
     const key = `${table === undefined ? "" : `${table}: `}${partitionKey} / ${rowKey}`;
     const values = Object.entries(properties).map(
       ([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`,
     );
-    return h("li", {}, h("code", {}, key), values.length > 0 && `: ${values.join(", ")}`);
+    return h("li", h("code", key), values.length > 0 && `: ${values.join(", ")}`);
   });
-  return h("div", {}, h("p", {}, "At the end:"), h("ul", {}, ...lines));
+  return h("div", h("p", "At the end:"), h("ul", ...lines));
 }
 
 /** A request as few words as tell it: the keys of an entity instead of its address. */
@@ -94,31 +93,17 @@ function decoded(address: string): string {
 
 function lanes({ steps }: Ending): HTMLElement {
   const names = ["A", "B"];
-  const head = names.map((name) => h("th", { scope: "col" }, `Client ${name}`));
   const rows = steps.map(({ worker, request, status, fate }, i) => {
-    const cell = h(
+    const step = h(
       "td",
       { class: `tc-step tc-${worker.toLowerCase()}` },
       request && h("code", { title: request }, words(request)),
       status > 0 && h("span", { class: status >= 400 && "tc-refused" }, ` → ${status}`),
-      fates[fate] && h("em", {}, ` ${fates[fate]}`),
+      fates[fate] && h("em", ` ${fates[fate]}`),
     );
-    return h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, `${i + 1}`),
-      ...names.map((name) => (name === worker ? cell : h("td", {}))),
-    );
+    return row(`${i + 1}`, ...names.map((name) => name === worker && step));
   });
-  return h(
-    "div",
-    { class: "tc-scroll", tabindex: 0, role: "group", "aria-label": "The simplest order" },
-    h(
-      "table",
-      {},
-      h("caption", {}, "The simplest order that ends so"),
-      h("thead", {}, h("tr", {}, h("td", {}), ...head)),
-      h("tbody", {}, ...rows),
-    ),
-  );
+  const order = table(["", ...names.map((name) => `Client ${name}`)], rows);
+  order.createCaption().textContent = "The simplest order that ends so";
+  return scrolling("The simplest order", order);
 }

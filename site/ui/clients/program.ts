@@ -156,29 +156,35 @@ const bothChanged = `entities[0].Email === "new" && entities[0].Phone === "2"`;
 const stock = `[{ "partitionKey": "stock", "rowKey": "bolts", "Count": 10 }]`;
 const counted = "entities[0].Count === 12";
 
+/** Two clients that run the same code and count bolts. */
+const counting = (code: string): Clients => ({
+  start: stock,
+  a: code,
+  b: code,
+  holds: counted,
+  crashes: false,
+});
+
+/** Two forms in which a person was changed. */
+const forms = (a: string, b: string): Clients => ({
+  start: person,
+  a,
+  b,
+  holds: bothChanged,
+  crashes: false,
+});
+
+const replacing = (condition: string) =>
+  forms(
+    both("form", replaced("new", "1"), condition),
+    both("form", replaced("old", "2"), condition),
+  );
+
 /** Examples to begin with, by name. */
 export const examples: Readonly<Record<string, Clients>> = {
-  "Lost update: both read, then both write": {
-    start: stock,
-    a: lostUpdate,
-    b: lostUpdate,
-    holds: counted,
-    crashes: false,
-  },
-  "With the ETag: one is refused": {
-    start: stock,
-    a: withEtag,
-    b: withEtag,
-    holds: counted,
-    crashes: false,
-  },
-  "With the ETag, and again after a 412": {
-    start: stock,
-    a: again,
-    b: again,
-    holds: counted,
-    crashes: false,
-  },
+  "Lost update: both read, then both write": counting(lostUpdate),
+  "With the ETag: one is refused": counting(withEtag),
+  "With the ETag, and again after a 412": counting(again),
   "Half-written: a move that stops between two partitions": {
     start: `[{ "partitionKey": "open", "rowKey": "1", "Total": 80 }]`,
     a: move,
@@ -186,25 +192,10 @@ export const examples: Readonly<Record<string, Clients>> = {
     holds: "entities.length === 1",
     crashes: true,
   },
-  "As requests: two forms that replace the entity": {
-    start: person,
-    a: both("form", replaced("new", "1"), "If-Match: *"),
-    b: both("form", replaced("old", "2"), "If-Match: *"),
-    holds: bothChanged,
-    crashes: false,
-  },
-  "As requests: the same with If-Match": {
-    start: person,
-    a: both("form", replaced("new", "1"), "If-Match: {{form.response.headers.ETag}}"),
-    b: both("form", replaced("old", "2"), "If-Match: {{form.response.headers.ETag}}"),
-    holds: bothChanged,
-    crashes: false,
-  },
-  "As requests: each merges what it changes": {
-    start: person,
-    a: merged('{"Email": "new"}'),
-    b: merged('{"Phone": "2"}'),
-    holds: bothChanged,
-    crashes: false,
-  },
+  "As requests: two forms that replace the entity": replacing("If-Match: *"),
+  "As requests: the same with If-Match": replacing("If-Match: {{form.response.headers.ETag}}"),
+  "As requests: each merges what it changes": forms(
+    merged('{"Email": "new"}'),
+    merged('{"Phone": "2"}'),
+  ),
 };

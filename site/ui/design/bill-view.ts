@@ -1,7 +1,6 @@
 /** What each design costs in a month, by the rates and prices of the file. The prices can be changed here. */
-import { fill, h } from "../element.ts";
+import { fill, h, labelled, row, scrolling, table } from "../element.ts";
 import type { DesignMatrix } from "../protocol.ts";
-import { labelled, table } from "./parts.ts";
 import { withPrices } from "./prices.ts";
 import { number } from "./words.ts";
 
@@ -12,16 +11,11 @@ interface Options {
 }
 
 export class BillView {
-  readonly element = h("section", { class: "ds-bill", "aria-labelledby": "ds-bill" });
+  readonly element = h("section.ds-bill.stack", { "aria-labelledby": "ds-bill" });
   readonly #options: Options;
   readonly #title = h("h2", { id: "ds-bill" });
-  readonly #table = h("div", {
-    class: "ds-scroll",
-    tabindex: 0,
-    role: "group",
-    "aria-label": "What a month costs",
-  });
-  readonly #says = h("p", {});
+  readonly #table = scrolling("What a month costs");
+  readonly #says = h("p");
   readonly #currency = h("input", { maxlength: 8, required: true, autocomplete: "off" });
   readonly #prices = [price(), price(), price()] as const;
   #line = 0;
@@ -30,13 +24,12 @@ export class BillView {
     this.#options = options;
     const [transactions, storage, sent] = this.#prices;
     const form = h(
-      "form",
-      { class: "ds-tools" },
+      "form.ds-tools.row",
       labelled("Currency", this.#currency),
       labelled("10,000 transactions", transactions),
       labelled("A GB stored for a month", storage),
       labelled("A GB sent", sent),
-      h("button", {}, "Write into the file"),
+      h("button", "Write into the file"),
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -46,7 +39,7 @@ export class BillView {
       this.#title,
       this.#table,
       this.#says,
-      h("details", {}, h("summary", {}, "Change the prices"), form),
+      h("details", h("summary", "Change the prices"), form),
     );
   }
 
@@ -54,16 +47,10 @@ export class BillView {
   show({ designs, prices }: DesignMatrix, at: number): void {
     this.#title.textContent = `What a month costs${at > 0 ? ` at ${number(at)} entities` : ""}`;
     const names = ["Design", "Transactions", "Stored", "Sent", "In all"];
-    const rows = designs.map(({ name, month }) => {
-      const cells = [month.transactions, month.stored, month.sent, month.price];
-      return h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, name),
-        ...cells.map((cell) => h("td", {}, cell || "–")),
-      );
-    });
-    fill(this.#table, table(names, rows));
+    const rows = designs.map(({ name, month: { transactions, stored, sent, price } }) =>
+      row(name, ...[transactions, stored, sent, price].map((each) => each || "–")),
+    );
+    fill(this.#table, table(names, rows, "ds-table"));
     const how =
       prices.line === 0
         ? "The prices are examples, not an offer: look yours up, for your region and redundancy."

@@ -1,5 +1,5 @@
 /** The reason of a cell: by which requests the pattern is answered, and what it costs as data grows. */
-import { button, fill, h } from "../element.ts";
+import { button, fill, h, row, scrolling, table } from "../element.ts";
 import type { DesignCell } from "../protocol.ts";
 import type { Place } from "./matrix-view.ts";
 import { asks, number, sentence, writes } from "./words.ts";
@@ -11,7 +11,7 @@ interface Options {
 }
 
 export class CellView {
-  readonly element = h("section", { class: "ds-detail", "aria-label": "The chosen cell" });
+  readonly element = h("section.ds-detail.stack.loose", { "aria-label": "The chosen cell" });
   readonly #options: Options;
 
   constructor(options: Options) {
@@ -21,16 +21,11 @@ export class CellView {
   show(cell: DesignCell, { pattern, design }: Place): void {
     fill(
       this.element,
-      h("h2", {}, `${pattern} under “${design}”`),
+      h("h2", `${pattern} under “${design}”`),
       h(
         "p",
         { class: `kind-${cell.class}` },
-        h(
-          "span",
-          { class: "kind" },
-          h("span", { class: "glyph", "aria-hidden": "true" }, cell.glyph),
-          ` ${cell.kind}. `,
-        ),
+        h("span.kind", h("span.glyph", { "aria-hidden": "true" }, cell.glyph), ` ${cell.kind}. `),
         sentence(cell),
       ),
       ...this.#missed(cell),
@@ -58,17 +53,16 @@ export class CellView {
   #missed({ missed }: DesignCell): HTMLElement[] {
     return missed.map(({ figure, most, line }) =>
       h(
-        "p",
-        { class: "ds-wrong" },
+        "p.ds-wrong",
         `Over budget: ${figure} is to be at most ${number(most)}. `,
-        button(`Line ${line}`, () => this.#options.go(line), { class: "ds-link" }),
+        button(`Line ${line}`, () => this.#options.go(line), { class: "link" }),
       ),
     );
   }
 
   /** What draws lanes is loaded when there are any. */
   #lanes({ lanes }: DesignCell): HTMLElement {
-    const place = h("div", { class: "ds-lanes" });
+    const place = h("div.ds-lanes");
     if (lanes.length > 0) {
       void import("./lanes-view.ts").then(({ show }) => show(place, lanes));
     }
@@ -81,17 +75,8 @@ export class CellView {
     }
     const copy = button("Copy", () => this.#options.copy(http, "The requests are"));
     return [
-      h(
-        "div",
-        { class: "ds-head" },
-        h("h3", {}, parallel ? "Requests, all at the same time" : "Requests"),
-        copy,
-      ),
-      h(
-        "pre",
-        { class: "code", tabindex: 0, role: "group", "aria-label": "Requests" },
-        h("code", {}, http),
-      ),
+      h("div.ds-head.row", h("h3", parallel ? "Requests, all at the same time" : "Requests"), copy),
+      h("pre.code", { tabindex: 0, role: "group", "aria-label": "Requests" }, h("code", http)),
     ];
   }
 }
@@ -104,49 +89,29 @@ function list(
   if (items.length === 0) {
     return null;
   }
-  return h(
-    "div",
-    {},
-    h("h3", {}, title),
-    h(tag, {}, ...items.map((item) => h("li", {}, ...marked(item)))),
-  );
+  return h("div", h("h3", title), h(tag, {}, ...items.map((item) => h("li", ...marked(item)))));
 }
 
 function growth(cell: DesignCell): HTMLElement[] {
   if (cell.growth.every(({ scale }) => scale === cell.figures.scale)) {
     return [];
   }
+  const written = (sum: string) => (writes(cell) ? [sum] : []);
   const rows = cell.growth.map((figures) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, number(figures.scale)),
-      h("td", {}, number(figures.read)),
-      ...(writes(cell) ? [h("td", {}, number(figures.written))] : []),
-      h("td", {}, asks(figures)),
-      h("td", {}, figures.computed ? "computed" : "measured"),
+    row(
+      number(figures.scale),
+      number(figures.read),
+      ...written(number(figures.written)),
+      asks(figures),
+      figures.computed ? "computed" : "measured",
     ),
   );
-  const what = writes(cell) ? ["Reads", "Writes"] : ["Reads"];
-  const names = ["Entities", ...what, "Billed", "How"].map((name) =>
-    h("th", { scope: "col" }, name),
-  );
-  return [
-    h("h3", {}, "As data grows"),
-    h(
-      "div",
-      { class: "ds-scroll", tabindex: 0, role: "group", "aria-label": "As data grows" },
-      h(
-        "table",
-        { class: "ds-growth" },
-        h("thead", {}, h("tr", {}, ...names)),
-        h("tbody", {}, ...rows),
-      ),
-    ),
-  ];
+  const names = ["Entities", "Reads", ...written("Writes"), "Billed", "How"];
+  const title = "As data grows";
+  return [h("h3", title), scrolling(title, table(names, rows, "ds-growth"))];
 }
 
 /** A sentence whose parts between backquotes are code. */
 function marked(text: string): (Node | string)[] {
-  return text.split("`").map((part, i) => (i % 2 === 1 ? h("code", {}, part) : part));
+  return text.split("`").map((part, i) => (i % 2 === 1 ? h("code", part) : part));
 }

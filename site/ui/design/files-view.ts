@@ -1,10 +1,9 @@
 /** What comes out at the end for the design that is meant, as files to keep. */
 import { type Client, unwatched } from "../client.ts";
-import { button, fill, h } from "../element.ts";
+import { button, fill, h, row, table } from "../element.ts";
 import { save } from "../play/saving.ts";
 import type { CodeForm, Exported } from "../protocol.ts";
 import { askOnce } from "./once.ts";
-import { table } from "./parts.ts";
 
 interface Options {
   readonly client: Pick<Client, "run">;
@@ -12,7 +11,7 @@ interface Options {
 }
 
 export class FilesView {
-  readonly element = h("section", { class: "ds-files", "aria-label": "Files of your design" });
+  readonly element = h("section.ds-files", { "aria-label": "Files of your design" });
   readonly #options: Options;
   readonly #list = h("div", { role: "status" });
   readonly #said = h("p", { role: "status" });
@@ -22,7 +21,6 @@ export class FilesView {
     this.element.append(
       h(
         "p",
-        {},
         "For the design that is yours: its types and keys as code, its requests as code and as tests " +
           "with their budgets, and the steps from other designs. ",
         button("Write the files", () => void this.#ask()),
@@ -55,17 +53,19 @@ export class FilesView {
 
   #show(reply: Exported): void {
     const files = reply.files.map(({ name, says, text }) =>
-      this.#row(name, says, () => save(name, text, "text/plain")),
+      row(
+        download(name, () => save(name, text, "text/plain")),
+        says,
+      ),
     );
     const requests = reply.code.map(({ form, name, says }) =>
-      this.#row(name, says, () => void this.#write(form, name, reply)),
+      row(
+        download(name, () => void this.#write(form, name, reply)),
+        says,
+      ),
     );
-    fill(this.#list, table(["Download", "What it is"], [...files, ...requests]), this.#said);
-  }
-
-  #row(name: string, says: string, press: () => void): HTMLElement {
-    const keep = button(name, press, { "aria-label": `Download ${name}` });
-    return h("tr", {}, h("th", { scope: "row" }, keep), h("td", {}, says));
+    const rows = [...files, ...requests];
+    fill(this.#list, table(["Download", "What it is"], rows, "ds-table"), this.#said);
   }
 
   /** Writes the requests as code, which takes the engine with everything. */
@@ -81,4 +81,8 @@ export class FilesView {
       fill(this.#said, cause instanceof Error ? cause.message : String(cause));
     }
   }
+}
+
+function download(name: string, press: () => void): HTMLElement {
+  return button(name, press, { "aria-label": `Download ${name}` });
 }

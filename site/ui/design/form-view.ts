@@ -3,7 +3,7 @@
  * and reads it back, and what no field shows stays as it is.
  */
 import { type Client, unwatched } from "../client.ts";
-import { fill, h, signButton } from "../element.ts";
+import { fill, h, labelled, signButton, table } from "../element.ts";
 import type {
   Form,
   FormChange,
@@ -13,7 +13,6 @@ import type {
   FormProperty,
   ScriptError,
 } from "../protocol.ts";
-import { labelled, table } from "./parts.ts";
 
 interface Options {
   readonly client: Pick<Client, "run">;
@@ -24,7 +23,7 @@ interface Options {
 type Field = HTMLInputElement | HTMLSelectElement;
 
 export class FormView {
-  readonly element = h("div", { class: "ds-form" });
+  readonly element = h("div.ds-form.stack.loose");
   readonly #options: Options;
   readonly #waiting: FormChange[] = [];
   #reading = false;
@@ -75,7 +74,7 @@ export class FormView {
             this.#options.write(reply.text);
           }
         } else {
-          fill(this.element, h("p", {}, "Mend the text below first: no form can read it."));
+          fill(this.element, h("p", "Mend the text below first: no form can read it."));
         }
       }
     } catch (cause) {
@@ -92,12 +91,12 @@ export class FormView {
     const says = errorsOf(form);
     fill(
       this.element,
-      h("h2", {}, "What you store"),
+      h("h2", "What you store"),
       ...form.entities.map((each, i) => this.#entity(each, i, says)),
       this.#adder("e", "One thing that you store", "such as Order", (value) =>
         this.change({ section: "entities", name: "", value }, `e${form.entities.length}.add`),
       ),
-      h("h2", {}, "What you ask and write"),
+      h("h2", "What you ask and write"),
       ...form.patterns.map((each, i) => this.#pattern(each, i, form.verbs, says)),
       form.entities.length > 0 &&
         this.#adder(
@@ -134,12 +133,10 @@ export class FormView {
     const rows = e.properties.map((p, k) => this.#property(p, e, `e${i}.p${k}`));
     const heads = ["Property", "Type", "Different values"];
     return h(
-      "fieldset",
-      {},
-      h("legend", {}, e.name),
+      "fieldset.stack",
+      h("legend", e.name),
       h(
-        "div",
-        { class: "ds-row" },
+        "div.ds-row.row",
         labelled(
           "Name",
           typed(e.name, "end", (v) => change("name", v), { "data-at": `e${i}.name` }),
@@ -153,7 +150,7 @@ export class FormView {
         ),
         this.#remover(e.name, { section: "entities", name: e.name }),
       ),
-      table([...heads, ""], rows, ""),
+      table([...heads, ""], rows),
       this.#adder(`e${i}.add`, `One more property of ${e.name}`, "such as Customer", (property) =>
         this.change({ section: "entities", name: e.name, property, field: "add" }, `e${i}.add`),
       ),
@@ -172,11 +169,10 @@ export class FormView {
     const values = { ...label("Different values"), placeholder: "each its own" };
     return h(
       "tr",
-      {},
-      h("td", {}, typed(p.name, "end", set("name"), label("Name"))),
-      h("td", {}, chosen(types, p.type, set("type"), label("Type"))),
-      h("td", {}, !p.refers && typed(p.values, "input", set("values"), values)),
-      h("td", {}, this.#remover(p.name, place)),
+      h("td", typed(p.name, "end", set("name"), label("Name"))),
+      h("td", chosen(types, p.type, set("type"), label("Type"))),
+      h("td", !p.refers && typed(p.values, "input", set("values"), values)),
+      h("td", this.#remover(p.name, place)),
     );
   }
 
@@ -190,12 +186,10 @@ export class FormView {
     const and = (condition: string) =>
       set("where")(p.where === "" ? condition : `${p.where} and ${condition}`);
     return h(
-      "fieldset",
-      {},
-      h("legend", {}, p.name),
+      "fieldset.stack",
+      h("legend", p.name),
       h(
-        "div",
-        { class: "ds-row" },
+        "div.ds-row.row",
         labelled("Name", typed(p.name, "end", set("name"), at("name"))),
         labelled("Does", chosen(verbs, p.does, set("does"), at("does"))),
         labelled("What", chosen(entities, p.entity, set("entity"), at("entity"))),
@@ -203,8 +197,7 @@ export class FormView {
       ),
       has("where") &&
         h(
-          "div",
-          { class: "ds-row" },
+          "div.ds-row.row",
           labelled(
             "Where",
             typed(p.where, "input", set("where"), { ...at("where"), class: "ds-long" }),
@@ -215,8 +208,7 @@ export class FormView {
           ),
         ),
       h(
-        "div",
-        { class: "ds-row" },
+        "div.ds-row.row",
         has("sort") &&
           labelled(
             "In order",
@@ -248,7 +240,7 @@ export class FormView {
       "data-at": at,
       "aria-label": label,
     });
-    const form = h("form", { class: "ds-row" }, name, h("button", {}, "Add"));
+    const form = h("form.ds-row.row", name, h("button", "Add"));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const value = name.value.trim();
@@ -271,7 +263,7 @@ function errorsOf({ entities, patterns, errors }: Form): Says {
   const last = (e: ScriptError) => Math.max(...lines.filter((line) => line <= e.line));
   return (line) => {
     const found = errors.find((each) => last(each) === line);
-    return found ? h("p", { class: "ds-wrong" }, `${found.message}. ${found.hint}`) : null;
+    return found ? h("p.ds-wrong", `${found.message}. ${found.hint}`) : null;
   };
 }
 

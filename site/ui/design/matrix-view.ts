@@ -1,5 +1,5 @@
 /** The matrix: a row for each pattern, a column for each design. A press on a cell opens its reason. */
-import { button, fill, h } from "../element.ts";
+import { button, fill, h, row, scrolling } from "../element.ts";
 import type { DesignCell, DesignMatrix } from "../protocol.ts";
 import { asks, number, reads } from "./words.ts";
 
@@ -10,12 +10,7 @@ export interface Place {
 }
 
 export class MatrixView {
-  readonly element = h("div", {
-    class: "ds-scroll",
-    tabindex: 0,
-    role: "group",
-    "aria-label": "What each pattern costs under each design",
-  });
+  readonly element = scrolling("What each pattern costs under each design");
   readonly #choose: (place: Place) => void;
   #buttons = new Map<string, HTMLButtonElement>();
 
@@ -29,31 +24,23 @@ export class MatrixView {
       : undefined;
     this.#buttons = new Map();
     const rows = matrix.cells.map((cells, i) =>
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, matrix.patterns[i]?.name),
+      row(
+        matrix.patterns[i]?.name,
         ...cells.map((cell, j) => {
           const place = {
             pattern: matrix.patterns[i]?.name ?? "",
             design: matrix.designs[j]?.name ?? "",
           };
-          return h(
-            "td",
-            { class: matrix.designs[j]?.meant && "is-meant" },
-            this.#cell(cell, place),
-          );
+          const meant = matrix.designs[j]?.meant;
+          return h("td", { class: meant && "is-meant" }, this.#cell(cell, place));
         }),
       ),
     );
     const columns = matrix.designs.map(({ name, meant }) =>
       h("th", { scope: "col", class: meant && "is-meant" }, meant ? `★ ${name}` : name),
     );
-    const head = h("tr", {}, h("td", { class: "ds-corner" }), ...columns);
-    fill(
-      this.element,
-      h("table", { class: "ds-matrix" }, h("thead", {}, head), h("tbody", {}, ...rows)),
-    );
+    const head = h("tr", h("td.ds-corner"), ...columns);
+    fill(this.element, h("table.ds-matrix", h("thead", head), h("tbody", ...rows)));
     if (focused !== undefined) {
       this.#buttons.get(focused)?.focus();
     }
@@ -69,31 +56,24 @@ export class MatrixView {
   #cell(cell: DesignCell, place: Place): HTMLButtonElement {
     const key = keyOf(place);
     const tags = [
-      cell.best && h("span", { class: "ds-tag ds-best" }, "✓ best of its row"),
-      cell.missed.length > 0 && h("span", { class: "ds-tag ds-missed" }, "✗ over budget"),
-      cell.marks.length > 0 && h("span", { class: "ds-tag" }, "! beyond a limit"),
-      cell.later.length > 0 && h("span", { class: "ds-tag ds-later" }, later(cell)),
-      cell.figures.computed && h("span", { class: "ds-tag" }, "computed"),
+      cell.best && h("span.ds-tag.ds-best", "✓ best of its row"),
+      cell.missed.length > 0 && h("span.ds-tag.ds-missed", "✗ over budget"),
+      cell.marks.length > 0 && h("span.ds-tag", "! beyond a limit"),
+      cell.later.length > 0 && h("span.ds-tag.ds-later", later(cell)),
+      cell.figures.computed && h("span.ds-tag", "computed"),
     ];
     const element = button("", () => this.#choose(place), {
       class: `ds-cell kind-${cell.class}`,
       "data-cell": key,
     });
     element.append(
-      h("span", { class: "ds-of" }, place.design),
-      h(
-        "span",
-        { class: "kind" },
-        h("span", { class: "glyph", "aria-hidden": "true" }, cell.glyph),
-        ` ${cell.kind}`,
-      ),
-      h("span", { class: "ds-reads" }, reads(cell)),
-      h("span", { class: "ds-asks" }, asks(cell.figures)),
+      h("span.ds-of", place.design),
+      h("span.kind", h("span.glyph", { "aria-hidden": "true" }, cell.glyph), ` ${cell.kind}`),
+      h("span.ds-reads", reads(cell)),
+      h("span.ds-asks", asks(cell.figures)),
     );
     if (tags.some(Boolean)) {
-      const row = h("span", { class: "ds-tags" });
-      fill(row, ...tags);
-      element.append(row);
+      element.append(h("span.ds-tags", ...tags));
     }
     this.#buttons.set(key, element);
     return element;

@@ -4,13 +4,13 @@ import type { DesignProgress } from "../protocol.ts";
 
 export class MoreView {
   readonly #bar = h("progress", { max: 1, "aria-label": "How much is measured" });
-  readonly #doing = h("span", {});
+  readonly #doing = h("span");
   readonly element: HTMLElement;
 
   constructor(stop: () => void) {
     this.element = h(
-      "div",
-      { class: "ds-more", hidden: true },
+      "div.ds-more.row",
+      { hidden: true },
       this.#bar,
       this.#doing,
       button("Stop measuring", stop),

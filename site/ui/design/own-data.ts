@@ -9,7 +9,7 @@ interface Options {
 }
 
 export class OwnData {
-  readonly element = h("div", { class: "ds-data" });
+  readonly element = h("div.ds-data");
   readonly #options: Options;
   readonly #paste = h("textarea", {
     id: "ds-paste",
@@ -23,7 +23,7 @@ export class OwnData {
     multiple: true,
     accept: ".http,.rest,.csv,.tsv,.txt,.json,.jsonl",
   });
-  readonly #notes = h("div", { class: "ds-notes", role: "status" });
+  readonly #notes = h("div.ds-notes", { role: "status" });
 
   constructor(options: Options) {
     this.#options = options;
@@ -40,10 +40,9 @@ export class OwnData {
           "with their tables. Nothing leaves this page.",
       ),
       h(
-        "p",
-        { class: "ds-tools" },
+        "p.ds-tools.row",
         button("Describe it", () => this.#pasted()),
-        h("label", { class: "vh", for: "ds-file" }, "Files with data or requests"),
+        h("label.vh", { for: "ds-file" }, "Files with data or requests"),
         this.#file,
       ),
       this.#notes,
@@ -95,7 +94,7 @@ export class OwnData {
           this.#notes,
           "Described. How often something is asked is guessed, and so are questions that no request asks. " +
             "“Suggest keys” has other keys to compare.",
-          notes.length > 0 && h("ul", {}, ...notes.map((note) => h("li", {}, note))),
+          notes.length > 0 && h("ul", ...notes.map((note) => h("li", note))),
         );
       }
     } catch (cause) {

@@ -3,8 +3,7 @@ import { button, fill, h } from "../element.ts";
 import type { DesignFinding } from "../protocol.ts";
 
 export class ReviewView {
-  readonly element = h("section", {
-    class: "ds-review",
+  readonly element = h("section.ds-review.stack.loose", {
     "aria-label": "What a reviewer would say",
   });
   readonly #go: (line: number) => void;
@@ -17,8 +16,8 @@ export class ReviewView {
     fill(
       this.element,
       findings.length === 0
-        ? h("p", {}, "Nothing: none of the rules applies.")
-        : h("ul", {}, ...findings.map((finding) => this.#finding(finding))),
+        ? h("p", "Nothing: none of the rules applies.")
+        : h("ul", ...findings.map((finding) => this.#finding(finding))),
     );
   }
 
@@ -27,16 +26,15 @@ export class ReviewView {
     return h(
       "li",
       { class: f.error && "is-error" },
-      h("strong", {}, f.error ? "✗ Error" : "! Warning"),
+      h("strong", f.error ? "✗ Error" : "! Warning"),
       about && ` · ${about}`,
-      h("p", {}, f.says),
+      h("p", f.says),
       h(
-        "p",
-        { class: "ds-head" },
-        f.line > 0 && button(`Line ${f.line}`, () => this.#go(f.line), { class: "ds-link" }),
+        "p.ds-head.row",
+        f.line > 0 && button(`Line ${f.line}`, () => this.#go(f.line), { class: "link" }),
         f.guide !== "" &&
           h("a", { href: `/guides/${f.guide}/` }, `Guide: ${f.guide.replaceAll("-", " ")}`),
-        h("code", {}, f.code),
+        h("code", f.code),
       ),
     );
   }

@@ -1,6 +1,6 @@
 /** The design file as text, and what is wrong with it. Its editor loads after the page. */
 import type { Client } from "../client.ts";
-import { button, fill, h } from "../element.ts";
+import { button, fill, h, plain } from "../element.ts";
 import type { ScriptError } from "../protocol.ts";
 import type { Editor } from "./editor.ts";
 
@@ -10,14 +10,12 @@ export class SourceView {
     id: "ds-text",
     class: "ds-text",
     rows: 24,
-    spellcheck: "false",
-    autocapitalize: "off",
-    autocomplete: "off",
+    ...plain,
     wrap: "off",
     "aria-describedby": "ds-errors",
   });
   readonly #errors = h("div", { id: "ds-errors", class: "ds-errors", role: "status" });
-  readonly element = h("div", { class: "ds-source" });
+  readonly element = h("div.ds-source.stack");
   readonly #changed: () => void;
   #editor: Editor | undefined;
   #wrong: readonly ScriptError[] = [];
@@ -71,13 +69,11 @@ export class SourceView {
       errors.length > 0 &&
         h(
           "ul",
-          {},
           ...errors.map((error) =>
             h(
               "li",
-              {},
               button(`Line ${error.line}, column ${error.column}`, () => this.go(error.line), {
-                class: "ds-link",
+                class: "link",
               }),
               ` ${sentence(error.message)} ${error.hint}`,
             ),

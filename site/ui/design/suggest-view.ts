@@ -11,7 +11,7 @@ interface Options {
 }
 
 export class SuggestView {
-  readonly element = h("section", { class: "ds-review", "aria-label": "Other keys to try" });
+  readonly element = h("section.ds-review.stack.loose", { "aria-label": "Other keys to try" });
   readonly #options: Options;
   readonly #list = h("div", { role: "status" });
   readonly #button = button("Suggest keys", () => void this.#ask());
@@ -21,7 +21,6 @@ export class SuggestView {
     this.element.append(
       h(
         "p",
-        {},
         "Keys for the questions that read much more than they want, and for load in one place: ",
         this.#button,
       ),
@@ -68,17 +67,13 @@ export class SuggestView {
       h(
         "li",
         { class: why !== "" && "is-best" },
-        h("strong", {}, why === "" ? design : `★ ${design}`),
-        why !== "" && h("p", {}, why),
-        h(
-          "pre",
-          { class: "code", tabindex: 0, role: "group", "aria-label": "Keys" },
-          h("code", {}, keys),
-        ),
-        h("p", {}, says),
+        h("strong", why === "" ? design : `★ ${design}`),
+        why !== "" && h("p", why),
+        h("pre.code", { tabindex: 0, role: "group", "aria-label": "Keys" }, h("code", keys)),
+        h("p", says),
         button("Add and measure", () => this.#options.take(text)),
       ),
     );
-    fill(this.#list, h("ul", {}, ...lines));
+    fill(this.#list, h("ul", ...lines));
   }
 }

@@ -1,15 +1,9 @@
 /** How each design does, in a line: what a reviewer says, what it reads and what it costs. */
-import { button, fill, h } from "../element.ts";
+import { button, fill, h, row, scrolling, table } from "../element.ts";
 import type { DesignColumn, DesignMatrix } from "../protocol.ts";
-import { table } from "./parts.ts";
 
 export class SummaryView {
-  readonly element = h("div", {
-    class: "ds-scroll",
-    tabindex: 0,
-    role: "group",
-    "aria-label": "The designs",
-  });
+  readonly element = scrolling("The designs");
   readonly #mean: (design: string) => void;
 
   /** `mean` makes a design the one that is meant. */
@@ -37,20 +31,14 @@ export class SummaryView {
 
   #row({ name, verdict, total, month, meant }: DesignColumn, rates: boolean, choice: boolean) {
     const mine = meant
-      ? h("strong", {}, "★ yours")
+      ? h("strong", "★ yours")
       : choice && button("Choose", () => this.#mean(name), { "aria-label": `Choose ${name}` });
-    return h(
-      "tr",
-      { class: meant && "is-meant" },
-      h("th", { scope: "row" }, name),
-      h("td", {}, verdict),
-      ...(rates
-        ? [
-            h("td", { class: "ds-total" }, total || "reads nothing"),
-            h("td", { class: "ds-month" }, month.price || "–"),
-          ]
-        : []),
-      h("td", {}, mine),
-    );
+    const figures = [
+      h("td.ds-total", total || "reads nothing"),
+      h("td.ds-month", month.price || "–"),
+    ];
+    const line = row(name, verdict, ...(rates ? figures : []), mine);
+    line.classList.toggle("is-meant", meant);
+    return line;
   }
 }

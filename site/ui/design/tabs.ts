@@ -13,9 +13,9 @@ export class Tabs {
   readonly #tabs: Tab[] = [];
 
   constructor(label: string) {
-    this.#list = h("div", { class: "ds-tablist", role: "tablist", "aria-label": label });
+    this.#list = h("div.ds-tablist.row", { role: "tablist", "aria-label": label });
     this.#list.addEventListener("keydown", (event) => this.#move(event));
-    this.element = h("div", {}, this.#list);
+    this.element = h("div", this.#list);
   }
 
   add(name: string, label: string, contents: HTMLElement): void {

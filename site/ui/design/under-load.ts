@@ -5,7 +5,7 @@ import type { DesignFile, LoadLab } from "../load/lab.ts";
 
 /** A button that opens the load lab in its place. */
 export class UnderLoad {
-  readonly element = h("div", { class: "ds-load" });
+  readonly element = h("div.ds-load.stack");
   #lab: LoadLab | undefined;
 
   constructor(client: Client, file: () => DesignFile) {
@@ -15,12 +15,8 @@ export class UnderLoad {
       await this.#lab.begin();
     };
     this.element.append(
-      h("h2", {}, "Under load"),
-      h(
-        "p",
-        {},
-        "What would partition servers do with these rates? That's simulated for two designs.",
-      ),
+      h("h2", "Under load"),
+      h("p", "What would partition servers do with these rates? That's simulated for two designs."),
       button("Put it under load", () => void open()),
     );
   }
@@ -42,8 +38,7 @@ export async function openLoad(root: HTMLElement, client: Client): Promise<void>
     document.querySelector(".page-head") ?? root,
     heading,
     h(
-      "p",
-      { class: "lead" },
+      "p.lead",
       "Partition servers take a load, in a simulation. Change the text, the designs or the numbers, and " +
         "play it again. ",
       h("a", { href: "/docs/load-model/" }, "What the model assumes"),
@@ -56,9 +51,5 @@ export async function openLoad(root: HTMLElement, client: Client): Promise<void>
   }
   const shown = await lab(client);
   shown.text = loadOf(location.hash);
-  fill(
-    root,
-    shown.element,
-    h("p", {}, h("a", { href: "/design/" }, "Put your own keys under load")),
-  );
+  fill(root, shown.element, h("p", h("a", { href: "/design/" }, "Put your own keys under load")));
 }

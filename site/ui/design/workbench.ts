@@ -1,6 +1,6 @@
 /** Puts the workbench together: text on one side, what it costs on the other. */
 import type { Client } from "../client.ts";
-import { button, fill, h } from "../element.ts";
+import { button, fill, h, labelled } from "../element.ts";
 import { count, span } from "../numbers.ts";
 import { save } from "../play/saving.ts";
 import type { DesignAnswer, DesignMatrix } from "../protocol.ts";
@@ -13,7 +13,6 @@ import { filesLeft, handedOver, isLink, keep, kept, linkTo, textOf } from "./kep
 import { MatrixView, type Place, worst } from "./matrix-view.ts";
 import { MoreView } from "./more-view.ts";
 import type { OwnData } from "./own-data.ts";
-import { labelled } from "./parts.ts";
 import { ReviewView } from "./review-view.ts";
 import { Runner } from "./runner.ts";
 import { SourceView } from "./source-view.ts";
@@ -61,14 +60,14 @@ export class Workbench {
   readonly #form: Door<FormView>;
   readonly #steps = new StepsView();
   readonly #tabs = new Tabs("About the designs");
-  readonly #status = h("p", { class: "ds-status", role: "status" }, "Loading…");
+  readonly #status = h("p.ds-status", { role: "status" }, "Loading…");
   /** What was copied. It has a place of its own, because the next matrix says how long it took. */
-  readonly #copied = h("p", { class: "ds-status", role: "status" });
+  readonly #copied = h("p.ds-status", { role: "status" });
   readonly #own = button("Back to your own text", () => this.#back(), { hidden: true });
   readonly #more = new MoreView(() => this.#runner.stop());
   readonly #loads: UnderLoad;
-  readonly #measured = h("div", { class: "ds-measured" });
-  readonly #results = h("div", { class: "ds-results", hidden: true });
+  readonly #measured = h("div.stack.loose");
+  readonly #results = h("div.ds-results.stack", { hidden: true });
   readonly #starter = h("select", { id: "ds-starter" });
   readonly #scale = h("select", { id: "ds-scale" });
   #starters: readonly Starter[] = [];
@@ -155,8 +154,7 @@ export class Workbench {
     fill(
       this.#root,
       h(
-        "div",
-        { class: "ds-tools" },
+        "div.ds-tools.row",
         button("Start from nothing", () => this.#blank()),
         labelled("Start from", this.#starter),
         labelled("Entities", this.#scale),
@@ -166,19 +164,11 @@ export class Workbench {
         button("Copy as JSON", () => this.#copyMatrix("json")),
       ),
       h(
-        "div",
-        { class: "ds-panes" },
+        "div.ds-panes",
+        h("div.ds-left.stack", this.#door.element, this.#form.element, this.#source.element),
         h(
-          "div",
-          { class: "ds-left" },
-          this.#door.element,
-          this.#form.element,
-          this.#source.element,
-        ),
-        h(
-          "div",
-          { class: "ds-answer" },
-          h("div", { class: "ds-head" }, this.#status, this.#copied, this.#own),
+          "div.stack",
+          h("div.ds-head.row", this.#status, this.#copied, this.#own),
           this.#more.element,
           this.#results,
         ),
@@ -193,23 +183,16 @@ export class Workbench {
   async #open(): Promise<void> {
     this.#note = "";
     const hash = location.hash;
-    const named = this.#starters.find(({ name }) => hash === `#${name}`);
-    if (isLink(hash)) {
-      const text = await textOf(hash);
-      if (text !== undefined) {
-        this.#replaceKept(text);
-        return;
-      }
-      this.#replace(kept() || (this.#starters[0]?.text ?? ""));
-      this.#note = "This link is damaged: part of it is missing or has changed. Copy it again. ";
-      return;
-    }
-    if (named) {
-      this.#replaceKept(named.text);
+    const named = this.#starters.find(({ name }) => hash === `#${name}`)?.text;
+    const text = isLink(hash) ? await textOf(hash) : named;
+    if (text !== undefined) {
+      this.#replaceKept(text);
       return;
     }
     this.#replace(kept() || (this.#starters[0]?.text ?? ""));
-    if (hash === handedOver) {
+    if (isLink(hash)) {
+      this.#note = "This link is damaged: part of it is missing or has changed. Copy it again. ";
+    } else if (hash === handedOver) {
       await (await this.#door.open()).begin(filesLeft());
     }
   }
@@ -224,10 +207,9 @@ export class Workbench {
 
   #begin(name: string): void {
     const starter = this.#starters.find((each) => each.name === name);
-    if (!starter) {
-      return;
+    if (starter) {
+      this.#take(starter.text);
     }
-    this.#take(starter.text);
   }
 
   /** An empty file, written by its form. */

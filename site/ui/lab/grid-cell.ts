@@ -1,5 +1,5 @@
 /** What appears at a cell: the field to edit it in, and a note that says what is wrong with it. */
-import { h } from "../element.ts";
+import { h, plain } from "../element.ts";
 import { modified } from "./grid-keys.ts";
 import type { Problem } from "./names.ts";
 
@@ -16,7 +16,7 @@ interface Options {
 }
 
 export class Field {
-  readonly #area = h("textarea", { class: "grid-field" });
+  readonly #area = h("textarea.grid-field", { ...plain });
   readonly #cell: HTMLElement;
   readonly #options: Options;
   readonly #text: string;
@@ -31,9 +31,6 @@ export class Field {
     this.#text = area.value;
     area.ariaLabel = options.label;
     area.setAttribute("aria-describedby", options.note);
-    area.setAttribute("autocomplete", "off");
-    area.setAttribute("autocapitalize", "off");
-    area.spellcheck = false;
     area.addEventListener("input", () => this.#changed());
     area.addEventListener("keydown", (event) => this.#key(event));
     area.addEventListener("blur", () => this.#end("blur"));
@@ -94,7 +91,7 @@ export class Field {
 
 /** A note beside a cell, above everything else on the page. */
 export class Note {
-  readonly element = h("div", { class: "grid-note" });
+  readonly element = h("div.grid-note", { popover: "manual" });
   readonly #scroller: HTMLElement;
   #cell: HTMLElement | undefined;
   /** Does what the note proposes, if it proposes anything. */
@@ -103,7 +100,6 @@ export class Note {
   constructor(scroller: HTMLElement, id: string, signal: AbortSignal) {
     this.#scroller = scroller;
     this.element.id = id;
-    this.element.popover = "manual";
     addEventListener("scroll", () => this.#place(), { capture: true, passive: true, signal });
     addEventListener("resize", () => this.#place(), { signal });
   }
@@ -118,11 +114,9 @@ export class Note {
     this.fix = fix?.run;
     const { message = "", hint = "" } = problem;
     this.element.classList.toggle("bad", message !== "");
-    this.element.replaceChildren(...(message ? [h("strong", {}, message), " "] : []), hint);
+    this.element.replaceChildren(...(message ? [h("strong", message), " "] : []), hint);
     if (fix) {
-      const button = h("button", {}, fix.label);
-      button.type = "button";
-      button.tabIndex = -1;
+      const button = h("button", { type: "button", tabindex: -1 }, fix.label);
       button.addEventListener("pointerdown", (event) => event.preventDefault());
       button.addEventListener("click", fix.run);
       this.element.append(" ", button);

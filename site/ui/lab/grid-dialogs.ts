@@ -1,6 +1,6 @@
 /** The dialogs of a grid. */
 
-import { h } from "../element.ts";
+import { button, h, plain } from "../element.ts";
 import { types } from "../vocabulary.ts";
 import type { Sheet } from "./csv.ts";
 import type { Data } from "./data.ts";
@@ -42,7 +42,6 @@ export function askColumn(grid: Grid, at: number): void {
   const name = input(old?.name ?? "");
   const choice = h(
     "select",
-    {},
     ...types.map((each) => {
       const plain = each.replace("Edm.", "");
       return new Option(plain, plain, false, plain === type);
@@ -111,29 +110,19 @@ interface Form {
 }
 
 function ask({ title, fields, text, answers, check, done }: Form): void {
-  const dialog = h("dialog", { class: "grid-dialog" });
-  const wrong = h("p", { class: "grid-wrong" });
-  wrong.role = "alert";
-  const buttons = answers.map((answer, i) => {
-    const button = h("button", { class: i === 0 && "primary" }, answer);
-    button.value = answer;
-    return button;
-  });
-  const cancel = h("button", {}, "Cancel");
-  cancel.type = "button";
-  cancel.addEventListener("click", () => dialog.close());
+  const dialog = h("dialog.grid-dialog", { "aria-label": title });
+  const wrong = h("p.grid-wrong", { role: "alert" });
+  const buttons = answers.map((answer, i) =>
+    h("button", { class: i === 0 && "primary", value: answer }, answer),
+  );
+  const cancel = button("Cancel", () => dialog.close());
   const form = h(
     "form",
-    {},
-    h("h2", {}, title),
-    h(
-      "div",
-      { class: "grid-fields" },
-      ...fields.map(([label, field]) => h("label", {}, h("span", {}, label), field)),
-    ),
-    ...(text ? [h("p", { class: "grid-help" }, text)] : []),
+    h("h2", title),
+    h("div.grid-fields", ...fields.map(([label, field]) => h("label", h("span", label), field))),
+    text && h("p.grid-help", text),
     wrong,
-    h("div", { class: "grid-answers" }, ...buttons, cancel),
+    h("div.grid-answers", ...buttons, cancel),
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -144,7 +133,6 @@ function ask({ title, fields, text, answers, check, done }: Form): void {
       done(answer);
     }
   });
-  dialog.ariaLabel = title;
   dialog.addEventListener("close", () => dialog.remove());
   dialog.append(form);
   document.body.append(dialog);
@@ -152,9 +140,7 @@ function ask({ title, fields, text, answers, check, done }: Form): void {
 }
 
 function input(value: string): HTMLInputElement {
-  const field = h("input");
+  const field = h("input", plain);
   field.value = value;
-  field.autocomplete = "off";
-  field.spellcheck = false;
   return field;
 }

@@ -4,8 +4,7 @@ import { button, type Command } from "./grid-tools.ts";
 
 /** Shows commands below a button until one is chosen or the reader turns to something else. */
 export function openMenu(opener: HTMLElement, commands: readonly Command[]): void {
-  const menu = h("div", { class: "grid-menu" });
-  menu.popover = "auto";
+  const menu = h("div.grid-menu", { popover: "auto" });
   const buttons = commands.map((command) => {
     const element = button({
       ...command,

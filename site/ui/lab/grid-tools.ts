@@ -13,7 +13,7 @@ export interface Command {
 }
 
 export class Tools {
-  readonly element = h("div", { class: "grid-tools" });
+  readonly element = h("div.grid-tools");
   readonly #commands: readonly Command[];
   readonly #wrong: HTMLButtonElement;
 
@@ -37,11 +37,8 @@ export class Tools {
 
 /** Makes the button of a command. */
 export function button({ label, keys, run }: Command): HTMLButtonElement {
-  const element = h("button", {}, label);
-  element.type = "button";
-  if (keys) {
-    element.append(" ", h("kbd", {}, keys));
-  }
+  const words = keys ? [label, " ", h("kbd", keys)] : [label];
+  const element = h("button", { type: "button" }, ...words);
   element.addEventListener("click", () => run(element));
   return element;
 }

@@ -55,8 +55,7 @@ export class View {
     this.#scroller = scroller;
     this.table = table;
     this.#height = table.tBodies[0]?.rows[0]?.offsetHeight || this.#height;
-    const head = h("thead");
-    head.append(this.#head);
+    const head = h("thead", this.#head);
     this.#head.ariaRowIndex = "1";
     table.role = "grid";
     table.ariaMultiSelectable = "true";
@@ -84,8 +83,7 @@ export class View {
     for (const [i, { name }] of columns.entries()) {
       const cell = this.#head.cells[i];
       const type = this.#grid.data.type(i);
-      const small = h("small", { class: type === "String" && "usual" });
-      small.textContent = isIgnored(name) ? "" : type;
+      const small = h("small", { class: type === "String" && "usual" }, !isIgnored(name) && type);
       cell?.replaceChildren(name, " ", small);
       cell?.classList.toggle("num", isNumber(type));
     }
@@ -212,11 +210,8 @@ export class View {
   }
 
   #newLine(): HTMLTableRowElement {
-    const line = h("tr");
-    line.append(
-      ...this.#grid.data.columns.map(({ name }, i) => newCell(isKey(name) ? "row" : "", i)),
-    );
-    return line;
+    const { columns } = this.#grid.data;
+    return h("tr", ...columns.map(({ name }, i) => newCell(isKey(name) ? "row" : "", i)));
   }
 
   #fill(line: HTMLTableRowElement, index: number): void {
@@ -310,17 +305,11 @@ function fill(
 }
 
 function newCell(scope: "col" | "row" | "", column: number): HTMLTableCellElement {
-  const cell = h(scope ? "th" : "td");
-  if (scope) {
-    cell.setAttribute("scope", scope);
-  }
-  cell.ariaColIndex = String(column + 1);
-  return cell;
+  const attributes = { scope: scope || undefined, "aria-colindex": column + 1 };
+  return h(scope ? "th" : "td", attributes);
 }
 
 /** A line that is as tall as the rows that it stands for. */
 function newGap(): HTMLElement {
-  const line = h("tr", { class: "grid-gap" });
-  line.ariaHidden = "true";
-  return line;
+  return h("tr.grid-gap", { "aria-hidden": "true" });
 }

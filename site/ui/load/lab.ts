@@ -1,7 +1,7 @@
 /** The load lab: a load as text, what the model assumes, and what happens when it's asked to run. */
 import { addStyle } from "../add-style.ts";
 import { type Client, Stopped } from "../client.ts";
-import { button, fill, h } from "../element.ts";
+import { button, fill, h, labelled, plain, row, scrolling, table } from "../element.ts";
 import { count, span } from "../numbers.ts";
 import type { Assumption, Call, Replies, ScriptError } from "../protocol.ts";
 import { Results } from "./results.ts";
@@ -17,23 +17,21 @@ export interface DesignFile {
 const times = [1, 10, 100, 1000];
 
 export class LoadLab {
-  readonly element = h("section", { class: "lp" });
+  readonly element = h("section.lp.stack.loose");
   readonly #client: Client;
   readonly #file: (() => DesignFile) | undefined;
   readonly #area = h("textarea", {
     id: "lp-text",
     class: "ds-text",
     rows: 7,
-    spellcheck: "false",
-    autocapitalize: "off",
-    autocomplete: "off",
+    ...plain,
     "aria-describedby": "lp-errors",
   });
   readonly #errors = h("div", { id: "lp-errors", class: "ds-errors", role: "status" });
-  readonly #status = h("p", { class: "ds-status", role: "status" });
-  readonly #notes = h("ul", { class: "lp-notes" });
+  readonly #status = h("p.ds-status", { role: "status" });
+  readonly #notes = h("ul.lp-notes");
   readonly #results = new Results();
-  readonly #assume = h("div", { class: "lp-assume" });
+  readonly #assume = h("div.lp-assume");
   readonly #designs = [h("select", { id: "lp-one" }), h("select", { id: "lp-two" })] as const;
   readonly #times = h("select", { id: "lp-times" });
   readonly #run = button("Put it under load", () => void this.#play(), { class: "lp-run" });
@@ -54,16 +52,15 @@ export class LoadLab {
       this.element,
       ...(file ? this.#head() : []),
       h(
-        "details",
-        { class: "lp-source", open: !file },
-        h("summary", {}, "The load as text"),
+        "details.lp-source",
+        { open: !file },
+        h("summary", "The load as text"),
         h("label", { for: "lp-text" }, "Load"),
         this.#area,
         this.#errors,
       ),
       h(
-        "div",
-        { class: "ds-tools" },
+        "div.ds-tools.row",
         this.#run,
         this.#again,
         this.#stop,
@@ -71,7 +68,7 @@ export class LoadLab {
       ),
       this.#status,
       this.#notes,
-      !file && h("h2", { class: "vh" }, "What happened"),
+      !file && h("h2.vh", "What happened"),
       this.#results.element,
       this.#assume,
     );
@@ -132,7 +129,7 @@ export class LoadLab {
       return;
     }
     this.#area.value = reply.load;
-    fill(this.#notes, ...reply.notes.map((note) => h("li", {}, note)));
+    fill(this.#notes, ...reply.notes.map((note) => h("li", note)));
     await this.#play();
   }
 
@@ -181,8 +178,7 @@ export class LoadLab {
     return [
       h("h2", { id: "lp-title" }, "Under load"),
       h(
-        "p",
-        { class: "lp-lead" },
+        "p.lp-lead",
         "This simulates what the partition servers do with the load. ",
         h("a", { href: "/docs/load-model/" }, "A model"),
         ", not a measurement.",
@@ -194,17 +190,15 @@ export class LoadLab {
   /** Which designs of the file, and how many times its rates. */
   #choices(): HTMLElement {
     fill(this.#times, ...times.map((n) => h("option", { value: n }, `× ${count(n)}`)));
-    const all = [...this.#designs, this.#times];
-    for (const select of all) {
+    for (const select of [...this.#designs, this.#times]) {
       select.addEventListener("change", () => void this.begin());
     }
-    const labels = ["Design", "Beside it", "Rates of the file"];
+    const [one, two] = this.#designs;
     return h(
-      "div",
-      { class: "ds-tools" },
-      ...all.map((select, i) =>
-        h("div", { class: "ds-field" }, h("label", { for: select.id }, labels[i]), select),
-      ),
+      "div.ds-tools.row",
+      labelled("Design", one),
+      labelled("Beside it", two),
+      labelled("Rates of the file", this.#times),
     );
   }
 
@@ -216,22 +210,15 @@ export class LoadLab {
     }
     const open = this.#assume.querySelector("details")?.open ?? false;
     const rows = assume.map((one) => this.#row(one));
-    const head = ["Name", "Value", "Source", "What it does"].map((name) =>
-      h("th", { scope: "col" }, name),
-    );
-    const table = h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows));
+    const heads = ["Name", "Value", "Source", "What it does"];
     fill(
       this.#assume,
       h(
         "details",
         { open },
-        h("summary", {}, `What the model assumes: ${assume.length} numbers`),
-        h("p", {}, "Change a number, and put it under load again."),
-        h(
-          "div",
-          { class: "ds-scroll", tabindex: 0, role: "group", "aria-label": "Assumptions" },
-          table,
-        ),
+        h("summary", `What the model assumes: ${assume.length} numbers`),
+        h("p", "Change a number, and put it under load again."),
+        scrolling("Assumptions", table(heads, rows)),
       ),
     );
   }
@@ -253,14 +240,7 @@ export class LoadLab {
         this.#old();
       }
     });
-    return h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, name),
-      h("td", {}, input, unit && ` ${unit}`),
-      h("td", {}, source),
-      h("td", {}, why),
-    );
+    return row(name, h("td", input, unit && ` ${unit}`), source, why);
   }
 
   #old(words = "The load has changed. What's below is from before."): void {
@@ -272,9 +252,9 @@ export class LoadLab {
 
   #wrong(errors: readonly ScriptError[]): void {
     const said = errors.map(({ line, message, hint }) =>
-      h("li", {}, h("b", {}, `Line ${line}`), ` ${message} ${hint}`),
+      h("li", h("b", `Line ${line}`), ` ${message} ${hint}`),
     );
-    fill(this.#errors, said.length > 0 && h("ul", {}, ...said));
+    fill(this.#errors, said.length > 0 && h("ul", ...said));
     this.#area.toggleAttribute("aria-invalid", said.length > 0);
     const details = this.#area.closest("details");
     if (details && said.length > 0) {

@@ -82,7 +82,8 @@ export class LoadMap {
         const tall = y(end) - y(first);
         const at = left + wide + 6;
         const box = draw("rect", {
-          class: `lp-server lp-server-${server % 6}`,
+          class: "lp-server",
+          fill: `var(--${["soft", "l0", "bg"][server % 3]})`,
           x: at,
           y: y(first).toFixed(1),
           width: servers,
@@ -120,7 +121,7 @@ function hatches(id: string): SVGElement {
     draw(
       "pattern",
       { id: id + name, width: 5, height: 5, patternUnits: "userSpaceOnUse" },
-      draw("path", { class: `lp-${name}`, d: "M0 0h5v5H0z" }),
+      draw("path", { fill: `var(--${name})`, d: "M0 0h5v5H0z" }),
       draw("path", { class: `lp-${name}-line`, d: lines }),
     );
   return draw("defs", {}, pattern("some", "M0 5L5 0"), pattern("most", "M0 5L5 0M0 0L5 5"));
@@ -145,11 +146,10 @@ function cells(result: LoadResult, cap: number, id: string): SVGElement[] {
       column = end;
     }
   }
-  return [...paths].map(([fill, d]) =>
-    /\d/.test(fill)
-      ? draw("path", { class: `lp-${fill}`, d, "shape-rendering": "crispEdges" })
-      : draw("path", { fill: `url(#${id}${fill})`, d, "shape-rendering": "crispEdges" }),
-  );
+  return [...paths].map(([name, d]) => {
+    const fill = /\d/.test(name) ? `var(--${name})` : `url(#${id}${name})`;
+    return draw("path", { fill, d, "shape-rendering": "crispEdges" });
+  });
 }
 
 function fillOf(result: LoadResult, line: readonly number[], column: number, cap: number): string {
@@ -181,7 +181,7 @@ function sums(result: LoadResult, id: string): SVGElement[] {
     refused += `M${x} ${(bottom - up).toFixed(1)}v-${more.toFixed(1)}h${across}v${more.toFixed(1)}z`;
   }
   return [
-    draw("path", { class: "lp-l2", d: served }),
+    draw("path", { fill: "var(--l2)", d: served }),
     draw("path", { fill: `url(#${id}most)`, d: refused }),
   ];
 }

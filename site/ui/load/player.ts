@@ -14,9 +14,9 @@ const beat = 80;
 const slowBeat = 1000;
 
 export class Player {
-  readonly element = h("div", { class: "lp-player" });
+  readonly element = h("div.lp-player.row");
   readonly #slider = h("input", { type: "range", min: 0, "aria-label": "Time of the play head" });
-  readonly #time = h("output", { class: "lp-time" });
+  readonly #time = h("output.lp-time");
   readonly #button = button("Play", () => this.#toggle());
   readonly #speed = h("select", { id: "lp-speed" });
   readonly #show: (seconds: number) => void;

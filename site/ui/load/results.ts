@@ -1,6 +1,6 @@
 /** One or two loads that were simulated: their maps under one play head, the figures there, and the story. */
 
-import { fill, h } from "../element.ts";
+import { fill, h, row, table } from "../element.ts";
 import { count } from "../numbers.ts";
 import type { LoadResult } from "../protocol.ts";
 import { clock, duration, eventsOf } from "./history.ts";
@@ -11,10 +11,10 @@ import { Player } from "./player.ts";
 const mostEvents = 60;
 
 export class Results {
-  readonly element = h("div", { class: "lp-results", hidden: true });
-  readonly #maps = h("div", { class: "lp-maps" });
-  readonly #moment = h("div", { class: "lp-moment" });
-  readonly #story = h("div", { class: "lp-story" });
+  readonly element = h("div.lp-results.stack.loose", { hidden: true });
+  readonly #maps = h("div.lp-maps");
+  readonly #moment = h("div.lp-moment");
+  readonly #story = h("div.lp-story");
   readonly #player = new Player((seconds) => this.#at(seconds));
   #results: readonly LoadResult[] = [];
   #drawn: readonly LoadMap[] = [];
@@ -36,7 +36,7 @@ export class Results {
     fill(
       this.#maps,
       ...results.map((result, i) =>
-        h("figure", {}, h("figcaption", {}, result.label), this.#drawn[i]?.element),
+        h("figure", h("figcaption", result.label), this.#drawn[i]?.element),
       ),
     );
     fill(this.#story, ...results.map(told));
@@ -48,37 +48,25 @@ export class Results {
       map.show(seconds);
     }
     const moments = this.#results.map((result) => momentOf(result, seconds));
-    const row = (name: string, figures: (moment: (typeof moments)[number], i: number) => string) =>
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, name),
-        ...moments.map((m, i) => h("td", {}, figures(m, i))),
-      );
+    const line = (name: string, says: (moment: (typeof moments)[number], i: number) => string) =>
+      row(name, ...moments.map(says));
     const time = (i: 0 | 1 | 2) => (m: (typeof moments)[number]) => duration(m.times[i]);
-    const names = this.#results.map(({ label }) => h("th", { scope: "col" }, label));
     const whole = (share: number) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`;
-    fill(
-      this.#moment,
-      h(
-        "table",
-        {},
-        h("caption", {}, `At ${clock(seconds)}`),
-        h("thead", {}, h("tr", {}, h("td", {}), ...names)),
-        h(
-          "tbody",
-          {},
-          row("Served", (m) => `${count(m.served, 0)} entities/s`),
-          row("Refused", (m) => `${whole(m.throttled)} of attempts`),
-          row("Half of the requests take up to", time(0)),
-          row("95 of 100", time(1)),
-          row("99 of 100", time(2)),
-          row("Ranges on servers", (m) => `${m.ranges} on ${m.servers}`),
-          row("Splits and moves until then", (m) => `${m.splits} and ${m.moves}`),
-          row("Refused over the whole time", (_, i) => whole(this.#results[i]?.throttled ?? 0)),
-        ),
-      ),
+    const figures = table(
+      ["", ...this.#results.map(({ label }) => label)],
+      [
+        line("Served", (m) => `${count(m.served, 0)} entities/s`),
+        line("Refused", (m) => `${whole(m.throttled)} of attempts`),
+        line("Half of the requests take up to", time(0)),
+        line("95 of 100", time(1)),
+        line("99 of 100", time(2)),
+        line("Ranges on servers", (m) => `${m.ranges} on ${m.servers}`),
+        line("Splits and moves until then", (m) => `${m.splits} and ${m.moves}`),
+        line("Refused over the whole time", (_, i) => whole(this.#results[i]?.throttled ?? 0)),
+      ],
     );
+    figures.createCaption().textContent = `At ${clock(seconds)}`;
+    fill(this.#moment, figures);
   }
 }
 
@@ -88,22 +76,19 @@ function told(result: LoadResult): HTMLElement {
   const more = events.length - mostEvents;
   return h(
     "section",
-    {},
-    h("h3", {}, result.label),
-    h("p", {}, `${result.shape} ${result.story.charAt(0).toUpperCase()}${result.story.slice(1)}`),
+    h("h3", result.label),
+    h("p", `${result.shape} ${result.story.charAt(0).toUpperCase()}${result.story.slice(1)}`),
     events.length > 0 &&
       h(
         "details",
-        {},
-        h("summary", {}, "What happened, in order"),
+        h("summary", "What happened, in order"),
         h(
           "ol",
-          {},
           ...events
             .slice(0, mostEvents)
-            .map(({ at, says }) => h("li", {}, h("b", {}, clock(at)), ` ${says}`)),
+            .map(({ at, says }) => h("li", h("b", clock(at)), ` ${says}`)),
         ),
-        more > 0 && h("p", {}, `And ${more} more splits, moves and refusals.`),
+        more > 0 && h("p", `And ${more} more splits, moves and refusals.`),
       ),
   );
 }
@@ -111,10 +96,9 @@ function told(result: LoadResult): HTMLElement {
 /** What the fills and signs mean. */
 function legend(): HTMLElement {
   const item = (name: string, words: string) =>
-    h("span", {}, h("i", { class: `lp-key lp-key-${name}`, "aria-hidden": "true" }), words);
+    h("span", h("i", { class: `lp-key lp-key-${name}`, "aria-hidden": "true" }), words);
   return h(
-    "p",
-    { class: "lp-legend" },
+    "p.lp-legend.row",
     item("calm", "the darker, the more (the lighter in the dark)"),
     item("some", "some refused"),
     item("most", "most refused"),

@@ -73,7 +73,7 @@ export function settingsPanel(session: Session, close: () => void): HTMLElement 
         "part of a link, and only used for requests to this account. What the requests do there is real.",
     ),
     h(
-      "div.en-acts",
+      "div.row",
       button("Connect", () => void connect(), { class: "ex-run" }),
       button("Cancel", close),
     ),
@@ -90,7 +90,7 @@ export function banner(endpoint: Endpoint, disconnect: () => void): HTMLElement 
   const own = endpoint.credential === "token" ? "your token" : "your key";
   const what = endpoint.credential === "emulator" ? "the key that every emulator has" : own;
   const where = h("strong", endpoint.where);
-  const kind = endpoint.isLocal ? "en-banner is-local" : "en-banner";
+  const kind = endpoint.isLocal ? "en-banner row is-local" : "en-banner row";
   return h(
     "div",
     { class: kind, role: "status" },
@@ -163,7 +163,7 @@ function pairView({ line, request, here, there, differences }: Pair): HTMLElemen
       h("code", request),
       h("span.en-status", ` ${statuses}`),
     ),
-    ...(rows.length > 0 ? [h("div.en-table", table)] : []),
+    ...(rows.length > 0 ? [h("div.scroll", table)] : []),
     h("div.en-bodies", body("here", here), body("there", there)),
   );
 }

@@ -79,7 +79,7 @@ export class FilesView {
       ? h(
           "p.pl-empty",
           "A table's first entities, as a grid. ",
-          button("Import", () => this.#house.importData(), { class: "pl-link" }),
+          button("Import", () => this.#house.importData(), { class: "link" }),
           " or drop a file.",
         )
       : h("p.pl-empty", "No requests yet.");

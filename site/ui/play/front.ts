@@ -63,7 +63,7 @@ export class Front {
       h("h2", none ? "An empty workspace" : "No file is open"),
       h("p", what),
       h(
-        "div.pl-row",
+        "div.row",
         button("New requests", () => this.#house.add("http"), { class: "primary-quiet" }),
         button("New data", () => this.#house.add("csv")),
         button("Import", () => this.#house.importData()),

@@ -13,7 +13,7 @@ export interface Wrong {
 }
 
 function row(...buttons: readonly Child[]): HTMLElement {
-  return h("div.pl-row", ...buttons);
+  return h("div.row", ...buttons);
 }
 
 export function cutOff(words: string, again: () => void, close: () => void): Child[] {

@@ -9,7 +9,7 @@ export function lostNotice(
   acts: { readonly save: () => void; readonly again: () => void },
 ): HTMLElement {
   return h(
-    "div.pl-notice",
+    "div.pl-notice.row",
     { role: "alert" },
     h("p", why, " Save it as a folder to keep it", full && ", or delete a workspace", "."),
     button("Save as a folder", acts.save),

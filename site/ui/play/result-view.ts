@@ -112,7 +112,7 @@ export class ResultView {
   #whole(step: PlayStep): HTMLElement {
     const size = bytes(bytesOf(step.response.body));
     const whole = h(
-      "div.pl-row.pl-whole",
+      "div.row.pl-whole",
       h("span", `The whole answer, ${size}:`),
       button("Copy", () => void this.#giving.answer(step, "copy")),
       button("Save", () => void this.#giving.answer(step, "save")),
@@ -133,7 +133,7 @@ export class ResultView {
   #about(run: Run, step: PlayStep): HTMLElement {
     const file = fileOf(step, run);
     const go = button(`${file}, line ${step.line}`, () => this.#house.goTo(file, step.line), {
-      class: "pl-link",
+      class: "link",
     });
     return h("h3.pl-last", step.title || requestOf(step), " ", go);
   }
@@ -164,7 +164,7 @@ export class ResultView {
       button(
         `${counted(refused, "row")} of ${file} ${refused === 1 ? "isn't" : "aren't"} loaded`,
         () => this.#house.goTo(file),
-        { class: "pl-link" },
+        { class: "link" },
       ),
     );
     return words.length > 0 ? h("p.pl-refused", ...words.flatMap((w) => [w, " "])) : null;
@@ -196,7 +196,7 @@ export class ResultView {
       const file = fileOf(error, run);
       const at = column > 0 ? `line ${line}, column ${column}` : `line ${line}`;
       const place = file === run.file ? `L${at.slice(1)}` : `${file}, ${at}`;
-      const go = button(place, () => this.#house.goTo(file, line), { class: "pl-link" });
+      const go = button(place, () => this.#house.goTo(file, line), { class: "link" });
       return h("li", go, `: ${message} `, hint !== "" && h("span.hint", hint));
     });
     return h("ul.ex-errors", { "aria-label": "Errors" }, ...list);
@@ -210,7 +210,7 @@ export class ResultView {
     const items = steps.map((step, i) => {
       const file = fileOf(step, run);
       const open = button(step.title || requestOf(step), () => this.#runs.show(run, step), {
-        class: "pl-link",
+        class: "link",
         title: `${requestOf(step)}\n${file}, line ${step.line}`,
         "aria-current": step === this.#runs.step && "true",
       });
@@ -264,7 +264,7 @@ export class ResultView {
     fill(
       this.strip,
       h("ol", { "aria-label": "Runs, the newest first", reversed: true, tabindex: -1 }, ...items),
-      h("div.pl-strip-acts", compare, undo),
+      h("div.pl-strip-acts.row", compare, undo),
     );
   }
 

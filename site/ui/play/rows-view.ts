@@ -70,7 +70,7 @@ class Rows {
     const turn = (label: string, to: number) =>
       button(label, () => void this.show(to), { disabled: to < 0 || to >= total });
     return h(
-      "nav.pl-paging",
+      "nav.pl-paging.row",
       { "aria-label": "Pages of the answer" },
       turn("Previous", first - pageSize),
       turn("Next", first + pageSize),

@@ -19,7 +19,7 @@ export class KeptView {
   readonly #log: SandboxLog;
   readonly #left = h("span");
   readonly #say = h("p.sb-say", { role: "status" });
-  readonly #buttons = h("div.pl-row");
+  readonly #buttons = h("div.row");
 
   /** @param table - one that programs can read, as an example */
   constructor(sandbox: Sandbox, table: string, acts: KeptActs) {
@@ -197,11 +197,11 @@ function codeOf(all: readonly Program[]): readonly Child[] {
     show(all[0]);
   }
   return [
-    h("div.sb-languages", { role: "group", "aria-label": "Language" }, ...choices),
+    h("div.sb-languages.row", { role: "group", "aria-label": "Language" }, ...choices),
     h("p.sb-note", "Set ", h("code", variable), " to the connection string, and: ", get),
     h("pre", { tabindex: 0, role: "group", "aria-label": "Program" }, code),
     h(
-      "div.pl-row",
+      "div.row",
       copyButton("Copy the program", () => code.textContent ?? ""),
     ),
   ];

@@ -33,7 +33,7 @@ export class SandboxLog {
     this.element = h(
       "div.requests.is-empty",
       h(
-        "div.rq-tools",
+        "div.rq-tools.row",
         h("label.rq-filter", h("span", "Filter"), " ", filter),
         button("Pause", () => {}, { class: "rq-pause" }),
         button("Clear", () => {}, { class: "rq-clear" }),

@@ -136,7 +136,7 @@ export class Keeping {
         "Files, queues and blobs stay here. What's changed there doesn't change here.",
       ),
       wrong,
-      h("div.pl-row", button("Keep at an address", start, { class: "ex-run", disabled: !fits })),
+      h("div.row", button("Keep at an address", start, { class: "ex-run", disabled: !fits })),
       ...this.#earlier(),
     );
     this.#body.querySelector("button")?.focus();
@@ -157,7 +157,7 @@ export class Keeping {
         forget(name);
         section.remove();
       });
-      const form = h("form.pl-row", secret, h("button", "Open"), drop);
+      const form = h("form.row", secret, h("button", "Open"), drop);
       const section = h(
         "section.sb-earlier",
         { "aria-label": "Kept before" },
@@ -187,7 +187,7 @@ export class Keeping {
     const bar = h("progress", { max: Math.max(1, entities), value: 0, "aria-label": "Copied" });
     const words = h("p", { role: "status" }, "Making the account…");
     const cancel = button("Cancel", () => copying.abort());
-    this.#show("Keep this at an address", words, bar, h("div.pl-row", cancel));
+    this.#show("Keep this at an address", words, bar, h("div.row", cancel));
     cancel.focus();
     const sandbox = await make();
     try {

@@ -73,7 +73,7 @@ export class Shell {
     );
     fill(
       root,
-      h("div.pl-bar", { role: "group", "aria-label": "Tools" }, ...parts.tools),
+      h("div.pl-bar.row", { role: "group", "aria-label": "Tools" }, ...parts.tools),
       this.notices,
       parts.banner,
       h("div.pl-body", rail, work, out),

@@ -29,7 +29,7 @@ export function spaces(session: Session, close: () => void): Child[] {
       h("h2", "Begin another"),
       h("p.pl-empty", "What you have stays as it is."),
       h(
-        "div.pl-row",
+        "div.row",
         button(
           "Empty",
           then(() => spaces.beginNew("empty")),
@@ -56,7 +56,7 @@ function nameForm(workspace: Workspace, close: () => void): HTMLElement {
     autocomplete: "off",
     autofocus: true,
   });
-  const form = h("form.pl-row", input, h("button", { type: "submit" }, "Rename"));
+  const form = h("form.row", input, h("button", { type: "submit" }, "Rename"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const name = input.value.trim();

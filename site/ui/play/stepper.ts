@@ -34,7 +34,7 @@ export class Stepper {
     fill(
       this.element,
       h(
-        "div.pl-step-bar",
+        "div.pl-step-bar.row",
         { role: "group", "aria-label": "Step by step" },
         h("strong", `Step ${stepping.at + 1} of ${stepping.total}`),
         button("Back", () => house.act("step-back"), { "data-step": "back" }),
@@ -56,7 +56,7 @@ export class Stepper {
       this.after,
       h("h3", `${table} after this step`),
       entityTable(table, page),
-      page.next && button("All entities", () => house.showTable(table), { class: "pl-link" }),
+      page.next && button("All entities", () => house.showTable(table), { class: "link" }),
     );
   }
 }

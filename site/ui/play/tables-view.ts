@@ -77,7 +77,7 @@ export class TablesView {
         h(
           "p.pl-empty",
           "The data has changed since. ",
-          button("Start over", () => void this.#house.session.startOver(), { class: "pl-link" }),
+          button("Start over", () => void this.#house.session.startOver(), { class: "link" }),
         ),
     );
   }
@@ -188,7 +188,7 @@ export class TablesView {
     const saver = menu(save, `Save ${name}`, () => this.#ways(name));
     const stored = counted(size.entities, "entity", "entities");
     const words = `${stored} in ${counted(size.partitions, "partition")}, ${bytes(size.bytes)}`;
-    return h("header.pl-table-head", h("h2", choice), h("p", words), save, chooser, saver);
+    return h("header.pl-table-head.row", h("h2", choice), h("p", words), save, chooser, saver);
   }
 
   /** Where a table can go. */
@@ -226,7 +226,7 @@ export class TablesView {
       "data-focus": "filter",
     });
     const form = h(
-      "form.pl-filter",
+      "form.pl-filter.row",
       input,
       h("button", { type: "submit", "data-focus": "go" }, "Filter"),
     );
@@ -263,7 +263,13 @@ export class TablesView {
       { disabled: next === null, "data-focus": "next" },
     );
     const words = rows.length > 0 ? `${count(first)} to ${count(first + rows.length - 1)}` : "";
-    return h("nav.pl-paging", { "aria-label": "Pages of entities" }, back, h("span", words), on);
+    return h(
+      "nav.pl-paging.row",
+      { "aria-label": "Pages of entities" },
+      back,
+      h("span", words),
+      on,
+    );
   }
 }
 
@@ -288,7 +294,7 @@ export function entityTable(name: string, { columns, rows }: BrowseReply): HTMLE
   };
   const body = rows.map((cells) => h("tr", ...cells.map(cellOf)));
   return h(
-    "div.pl-grid",
+    "div.pl-grid.scroll",
     { tabindex: 0, role: "group", "aria-label": `Entities of ${name}` },
     h(
       "table",

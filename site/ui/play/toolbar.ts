@@ -54,10 +54,10 @@ export class Toolbar {
     this.elements = [
       space,
       spaces.element,
-      h("span.pl-group", this.run, this.#all, this.#step, this.#undo, ...where),
+      h("span.pl-group.row", this.run, this.#all, this.#step, this.#undo, ...where),
       h("span.pl-space-between"),
       h(
-        "span.pl-group.pl-more-tools",
+        "span.pl-group.row.pl-more-tools",
         button("Import", () => house.importData(), {
           title: "Bring in CSV, JSON, .http files, or a pasted table",
         }),

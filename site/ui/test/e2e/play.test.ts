@@ -343,7 +343,7 @@ test("what all files came to is in the order of their requests, and at each of t
     await page.locator(".cm-content").focus();
     await page.keyboard.press("Control+Shift+Enter");
     await status(page, "3 requests");
-    const steps = page.locator(".pl-steps > li .pl-link");
+    const steps = page.locator(".pl-steps > li .link");
     await comes(() => steps.allTextContents(), ["First", "Later", "Other"]);
     await comes(() => page.locator(".pl-note").count(), 1);
     await steps.first().click();
