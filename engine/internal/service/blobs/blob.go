@@ -117,6 +117,20 @@ func needOnline(tx *store.Tx, c *resource.Call) (blob, error) {
 	return b, b.online()
 }
 
+// onBlob returns the work of a call as what it does with its blob, once need or needOnline has found that.
+func onBlob(
+	c *resource.Call, find func(*store.Tx, *resource.Call) (blob, error),
+	do func(*store.Tx, blob) (service.Reply, error),
+) service.Apply {
+	return func(tx *store.Tx) (service.Reply, error) {
+		b, err := find(tx, c)
+		if err != nil {
+			return service.Reply{}, err
+		}
+		return do(tx, b)
+	}
+}
+
 func put(tx *store.Tx, c *resource.Call, b blob) error {
 	return tx.PutRecord(keyOf(c), b.encode())
 }

@@ -28,11 +28,7 @@ var errTooLong = errors.New("the answer is too long for this host: ask for a ran
 // parseGetBlob returns a blob's content, or a range of it.
 // https://learn.microsoft.com/rest/api/storageservices/get-blob
 func parseGetBlob(c *resource.Call) (service.Apply, error) {
-	return func(tx *store.Tx) (service.Reply, error) {
-		b, err := needOnline(tx, c)
-		if err != nil {
-			return service.Reply{}, err
-		}
+	return onBlob(c, needOnline, func(tx *store.Tx, b blob) (service.Reply, error) {
 		part, partial, err := requestedRange(c, b.size)
 		if err != nil {
 			return service.Reply{}, err
@@ -71,7 +67,7 @@ func parseGetBlob(c *resource.Call) (service.Apply, error) {
 		c.Trace.Cost.BytesRead += int(part.to - part.from)
 		sumRange(c, &reply)
 		return reply, err
-	}, nil
+	}), nil
 }
 
 // The headers that ask for a checksum of a range.
@@ -114,11 +110,7 @@ func sumRange(c *resource.Call, reply *service.Reply) {
 
 // parseHeadBlob returns the headers of a read, without the content.
 func parseHeadBlob(c *resource.Call) (service.Apply, error) {
-	return func(tx *store.Tx) (service.Reply, error) {
-		b, err := need(tx, c)
-		if err != nil {
-			return service.Reply{}, err
-		}
+	return onBlob(c, need, func(tx *store.Tx, b blob) (service.Reply, error) {
 		reply, err := propertiesReply(tx, c, 200, b)
 		if err != nil {
 			return service.Reply{}, err
@@ -131,19 +123,15 @@ func parseHeadBlob(c *resource.Call) (service.Apply, error) {
 			reply.Headers.Add("Content-MD5", b.md5)
 		}
 		return reply, nil
-	}, nil
+	}), nil
 }
 
 func parseGetBlobMetadata(c *resource.Call) (service.Apply, error) {
-	return func(tx *store.Tx) (service.Reply, error) {
-		b, err := need(tx, c)
-		if err != nil {
-			return service.Reply{}, err
-		}
+	return onBlob(c, need, func(tx *store.Tx, b blob) (service.Reply, error) {
 		reply := stamped(200, b.modified)
 		b.metadata.AddTo(&reply.Headers)
 		return reply, nil
-	}, nil
+	}), nil
 }
 
 // propertiesReply returns a reply with the properties of a blob in its headers.

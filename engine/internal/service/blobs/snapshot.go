@@ -111,11 +111,7 @@ func snapshotsOf(tx *store.Tx, c *resource.Call) (snapshots []*resource.Call) {
 // https://learn.microsoft.com/rest/api/storageservices/snapshot-blob
 func parseSnapshot(c *resource.Call) (service.Apply, error) {
 	metadata, err := resource.ReadMetadata(c.Request.Headers)
-	return func(tx *store.Tx) (service.Reply, error) {
-		b, err := needOnline(tx, c)
-		if err != nil {
-			return service.Reply{}, err
-		}
+	return onBlob(c, needOnline, func(tx *store.Tx, b blob) (service.Reply, error) {
 		to := named(c, snapshotName(storedName(c), c.Now))
 		if err := copyContent(tx, c, to); err != nil {
 			return service.Reply{}, err
@@ -127,5 +123,5 @@ func parseSnapshot(c *resource.Call) (service.Apply, error) {
 		reply.Headers.Add("x-ms-snapshot", c.Now.Full())
 		reply.Headers.Add("x-ms-request-server-encrypted", "true")
 		return reply, put(tx, to, b)
-	}, err
+	}), err
 }

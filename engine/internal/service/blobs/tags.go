@@ -168,14 +168,10 @@ func parseSetTags(c *resource.Call) (service.Apply, error) {
 		sent = append(sent, wire.Param{Name: key.Text, Value: value.Text})
 	}
 	t, err := newTags(sent)
-	return func(tx *store.Tx) (service.Reply, error) {
-		b, err := need(tx, c)
-		if err != nil {
-			return service.Reply{}, err
-		}
+	return onBlob(c, need, func(tx *store.Tx, b blob) (service.Reply, error) {
 		b.tags = t
 		return service.Reply{Status: 204}, put(tx, c, b)
-	}, err
+	}), err
 }
 
 // parseGetTags returns the tags of a blob.

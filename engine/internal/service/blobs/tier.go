@@ -169,11 +169,7 @@ func parseSetTier(c *resource.Call) (service.Apply, error) {
 		return nil, err
 	}
 	asked, err := readTier(c, blockBlob)
-	return func(tx *store.Tx) (service.Reply, error) {
-		b, err := need(tx, c)
-		if err != nil {
-			return service.Reply{}, err
-		}
+	return onBlob(c, need, func(tx *store.Tx, b blob) (service.Reply, error) {
 		if b.kind != blockBlob {
 			return service.Reply{}, errUntiered()
 		}
@@ -191,7 +187,7 @@ func parseSetTier(c *resource.Call) (service.Apply, error) {
 			b.tier = asked.chosen(c.Now)
 		}
 		return service.Reply{Status: status}, put(tx, c, b)
-	}, err
+	}), err
 }
 
 // online refuses what can't be done to an archived blob.

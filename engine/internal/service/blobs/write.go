@@ -150,14 +150,10 @@ func parseSetBlobProperties(c *resource.Call) (service.Apply, error) {
 	if _, err := base64.StdEncoding.DecodeString(digest); err != nil {
 		return nil, fault.New(fault.InvalidMD5)
 	}
-	return func(tx *store.Tx) (service.Reply, error) {
-		b, err := needOnline(tx, c)
-		if err != nil {
-			return service.Reply{}, err
-		}
+	return onBlob(c, needOnline, func(tx *store.Tx, b blob) (service.Reply, error) {
 		b.properties, b.md5, b.modified, b.copied = properties, digest, c.Now, copied{}
 		return stamped(200, c.Now), put(tx, c, b)
-	}, nil
+	}), nil
 }
 
 // blobMD5 returns the digest that a client wants a blob to have, whatever its content.
@@ -326,12 +322,8 @@ func remove(tx *store.Tx, c *resource.Call) error {
 
 func parseSetBlobMetadata(c *resource.Call) (service.Apply, error) {
 	metadata, err := resource.ReadMetadata(c.Request.Headers)
-	return func(tx *store.Tx) (service.Reply, error) {
-		b, err := needOnline(tx, c)
-		if err != nil {
-			return service.Reply{}, err
-		}
+	return onBlob(c, needOnline, func(tx *store.Tx, b blob) (service.Reply, error) {
 		b.metadata, b.modified = metadata, c.Now
 		return stamped(200, c.Now), put(tx, c, b)
-	}, err
+	}), err
 }
