@@ -12,10 +12,11 @@ const (
 	Timestamp    = "Timestamp"
 )
 
+// IsKey reports whether name is that of a key.
+func IsKey(name string) bool { return name == PartitionKey || name == RowKey }
+
 // IsSystemProperty reports whether name is the name of a system property.
-func IsSystemProperty(name string) bool {
-	return name == PartitionKey || name == RowKey || name == Timestamp
-}
+func IsSystemProperty(name string) bool { return IsKey(name) || name == Timestamp }
 
 // Key identifies one entity in a table.
 type Key struct {

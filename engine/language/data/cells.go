@@ -91,9 +91,9 @@ func (f *finder) row(row *Row) (wrong bool) {
 // check says what is wrong with a cell.
 func (c *Cell) check(name string) (bad *Problem) {
 	switch {
-	case isKey(name) && !c.Set:
+	case table.IsKey(name) && !c.Set:
 		return MissingKey(name)
-	case isKey(name):
+	case table.IsKey(name):
 		return CheckKey(name, c.Text)
 	case c.Set:
 		_, bad = CheckValue(name, c.Kind, c.Text)
@@ -104,7 +104,7 @@ func (c *Cell) check(name string) (bad *Problem) {
 // mend proposes what would make a value right: another value or, if it could be none of this type, another
 // type.
 func mend(name string, kind table.Kind, text string) (value string, other table.Kind) {
-	if isKey(name) {
+	if table.IsKey(name) {
 		if clean := CleanKey(text); clean != text {
 			return clean, 0
 		}

@@ -90,7 +90,7 @@ func (m *maker) make(row *Row) (at int, bad *problem.Problem) {
 	}
 	for i := range row.Cells {
 		c, name := &row.Cells[i], m.Columns[i].Name
-		if !c.Set && isKey(name) {
+		if !c.Set && table.IsKey(name) {
 			return c.at, MissingKey(name)
 		}
 		if !c.Set {
@@ -103,7 +103,7 @@ func (m *maker) make(row *Row) (at int, bad *problem.Problem) {
 			}
 		}
 		var v table.Value
-		if isKey(name) {
+		if table.IsKey(name) {
 			bad = CheckKey(name, text)
 		} else {
 			v, bad = CheckValue(name, c.Kind, text)
@@ -149,7 +149,7 @@ type piece struct {
 func (m *maker) read(row *Row) (at int, bad *problem.Problem) {
 	label := m.Name
 	for i, c := range m.Columns {
-		if isKey(c.Name) {
+		if table.IsKey(c.Name) {
 			label += "," + row.Cells[i].Text
 		}
 	}

@@ -205,7 +205,7 @@ const maxColumns = 2000
 func (p *parser) column(c *cell) int {
 	name, typed, _ := strings.Cut(c.text, ":")
 	name, types := strings.CutSuffix(strings.TrimSpace(name), "@type")
-	kind, known, key := KindOf(typed), p.find(name), isKey(name)
+	kind, known, key := KindOf(typed), p.find(name), table.IsKey(name)
 	switch {
 	case name == table.Timestamp, types && key:
 	case types && known == 0:
@@ -239,8 +239,6 @@ func (p *parser) find(name string) int {
 }
 
 const typeHint = "Types: String, Int32, Int64, Double, Boolean, DateTime, Guid, Binary. A key is a String."
-
-func isKey(name string) bool { return name == table.PartitionKey || name == table.RowKey }
 
 const edm = "Edm."
 

@@ -223,7 +223,7 @@ func (m member) cell(column string) Node {
 		class = "num"
 	}
 	n := textEl(tag, class, words)
-	if column == table.PartitionKey || column == table.RowKey {
+	if table.IsKey(column) {
 		n.Tag = "th"
 		n = n.with("scope", "row")
 	}

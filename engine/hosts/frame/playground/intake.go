@@ -42,7 +42,7 @@ func (in *intake) inspect(c *protocol.InspectCall) protocol.Reply {
 			protocol.SuggestedKeys{Keys: s.Keys.String(), Words: s.Words})
 	}
 	for _, s := range p.Columns {
-		if s.Name != table.PartitionKey && s.Name != table.RowKey {
+		if !table.IsKey(s.Name) {
 			reply.Columns = append(reply.Columns, protocol.ColumnType{Name: s.Name, Type: data.TypeName(s.Type)})
 		}
 	}

@@ -39,7 +39,7 @@ func (p *Plan) Convert(k Keys) *Conversion {
 	}
 	for _, s := range p.Columns {
 		c.columns[s.Name] = s.At
-		if !isKey(s.Name) && !slices.Contains(k.Without, s.Name) {
+		if !table.IsKey(s.Name) && !slices.Contains(k.Without, s.Name) {
 			c.properties = append(c.properties, s)
 		}
 	}

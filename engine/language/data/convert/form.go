@@ -128,7 +128,7 @@ func formOfRows(form *Form, head string, whole bool) {
 	form.Header = hasHeader(rows)
 	keys, typed, types := 0, false, false
 	for _, n := range names {
-		if isKey(n) {
+		if table.IsKey(n) {
 			keys++
 		}
 		_, told, _ := strings.Cut(n, ":")

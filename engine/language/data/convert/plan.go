@@ -150,7 +150,7 @@ func inspect(text string, form Form) (*Plan, *data.Problem) {
 	p.sources(r.names, seen)
 	keys, properties := 0, 0
 	for _, c := range p.Columns {
-		if isKey(c.Name) {
+		if table.IsKey(c.Name) {
 			keys++
 		} else {
 			properties++
@@ -166,5 +166,3 @@ func inspect(text string, form Form) (*Plan, *data.Problem) {
 }
 
 const propertiesHint = "An entity can have 252 properties."
-
-func isKey(name string) bool { return name == table.PartitionKey || name == table.RowKey }

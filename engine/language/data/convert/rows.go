@@ -71,7 +71,7 @@ func newRows(form Form, text string) *rows {
 			}
 			r.row(d.line, d.cells, d.bad)
 			for i := range r.cells { // a key can be the empty string, as "" in quotes
-				r.cells[i].set = r.cells[i].set || d.quotes[i] && isKey(r.names[i])
+				r.cells[i].set = r.cells[i].set || d.quotes[i] && table.IsKey(r.names[i])
 			}
 			return true
 		}

@@ -28,7 +28,7 @@ func (p *Plan) sources(names []string, all []*column) {
 		name := unusedName(from, used)
 		used[name] = true
 		kind := c.decide()
-		if isKey(name) {
+		if table.IsKey(name) {
 			kind = table.String
 		}
 		s := Source{
@@ -54,7 +54,7 @@ func (p *Plan) note(s *Source, c *column) {
 		}
 		p.Notes = append(p.Notes, data.Quote(s.From)+" becomes "+s.Name+", because "+why)
 	}
-	if c.strays() && !isKey(s.Name) {
+	if c.strays() && !table.IsKey(s.Name) {
 		p.Notes = append(p.Notes, s.Name+" is stored as a String: "+c.whyText()+".")
 	}
 	if c.nested > 0 {
@@ -62,7 +62,7 @@ func (p *Plan) note(s *Source, c *column) {
 			spelling.Count(c.nested, "value is an object or a list", "values are objects or lists")+
 			", and stored as JSON in a String.")
 	}
-	if n := c.assumed(); n > 0 && !isKey(s.Name) {
+	if n := c.assumed(); n > 0 && !table.IsKey(s.Name) {
 		p.Notes = append(p.Notes, s.Name+": "+spelling.Count(n, "row doesn't", "rows don't")+
 			" tell a type. Where it fits, it's taken to be "+data.TypeName(s.Type)+".")
 	}

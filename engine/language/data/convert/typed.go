@@ -53,7 +53,7 @@ func (t Types) Unused() error {
 // Choose gives a column a type in place of that which its values suggest.
 func (p *Plan) Choose(name string, kind table.Kind) {
 	for i := range p.Columns {
-		if s := &p.Columns[i]; s.Name == name && !isKey(name) && kind != 0 {
+		if s := &p.Columns[i]; s.Name == name && !table.IsKey(name) && kind != 0 {
 			s.Type, s.Mixed = kind, false
 		}
 	}
