@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"slices"
-
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 )
@@ -34,10 +32,17 @@ var kindNames = [...]string{"", "point", "range", "partition-scan", "partition-r
 func (k Kind) String() string { return kindNames[k] }
 
 // Named returns the kind that String calls so, or None.
-func Named(name string) Kind { return Kind(max(0, slices.Index(kindNames[:], name))) }
+func Named(name string) Kind {
+	for k, known := range kindNames {
+		if known == name {
+			return Kind(k)
+		}
+	}
+	return None
+}
 
-// Names returns the names of the kinds, the cheapest first.
-func Names() []string { return slices.Clone(kindNames[Point:]) }
+// Names returns the names of the kinds, the cheapest first, for reading.
+func Names() []string { return kindNames[Point:] }
 
 // Scans reports whether it reads partitions that no PartitionKey of the query names.
 func (k Kind) Scans() bool { return k >= PartitionRangeScan }

@@ -134,8 +134,8 @@ func (p *place) expectation(text string) {
 		p.list(typed, protocol.CompleteKeyword, expect.Operators)
 	case last == 2 && words[0] == "plan":
 		p.offer(typed, protocol.CompleteValue, nil)
-		for _, name := range plan.Names() {
-			p.add(name, "")
+		for k := plan.Point; k <= plan.TableScan; k++ {
+			p.add(k.String(), "")
 		}
 	}
 }
