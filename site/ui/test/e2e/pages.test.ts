@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { newIn, reads, readsOn, type Scope, startReading, violations } from "./reader.ts";
+import {
+  type Elements,
+  newIn,
+  reads,
+  readsOn,
+  type Scope,
+  startReading,
+  violations,
+} from "./reader.ts";
 import { pages } from "./server.ts";
 
 startReading();
@@ -12,34 +20,44 @@ const notFound = /status of 404/;
 // Each page is opened once for all checks, and two at a time, because there are many. What pages have in
 // common is looked at where it first appears. In Node run.test.mjs and program.test.ts hold that all examples
 // show with the released engine what the build shows; here run those with something new to look at. A long
-// page takes a while to lay out, so its width changes as seldom as can be.
+// page takes a while to lay out, so its width changes as seldom as can be, and together with what else does.
 describe("pages", { concurrency: 2 }, () => {
   for (const path of pages()) {
     test(`pages: ${path} is accessible, fits, and shows the same results as the build`, async () => {
       await readsOn(async ({ page, open }) => {
-        await resize(page, 390);
+        await resize(page, 1280);
         await open(path);
         await hasForm(page, path);
-        await resize(page, 1280);
-        await hasForm(page, path);
-        await unfold(page);
-        assert.deepEqual(await cutOnPaper(page), [], "cut off on paper");
+        await Promise.all([unfold(page), onPaper(page)]);
+        assert.deepEqual(await cutOff(page), [], "cut off on paper");
+        await Promise.all([page.emulateMedia({ media: null }), resize(page, 320)]);
         await fits(page);
         const examples = await toRun(page, path);
+        await keepExamples(page, await newIn(page, "rk-example *", knownInExamples));
+        const narrow = await newIn(page, outside, knownNarrow);
         await resize(page, 1280);
-        await look(page, wideLooks);
-        await resize(page, 390);
-        await look(page, narrowLooks);
+        const wide = await newIn(page, "body *", knownWide);
+        await look(page, "light", { within: wide });
+        await look(page, "dark", { within: wide, contrast: "only" });
+        await look(page, "light", { within: "all", without: "rk-example", contrast: "no" });
+        if (narrow) {
+          await resize(page, 390);
+          await look(page, "dark", { within: narrow });
+          const own = await newIn(page, outside, knownWide);
+          await look(page, "light", { within: own, contrast: "only" });
+        }
         if (examples.length > 0) {
           await resize(page, 390);
           await page.reload();
           const built = await results(page);
           await run(page, examples);
           assert.deepEqual(await results(page), built);
-          await unfold(page);
+          await Promise.all([unfold(page), resize(page, 320)]);
           await fits(page);
           await resize(page, 390);
-          await look(page, afterRun);
+          const shown = await newIn(page, "body *", knownAfterRun);
+          await keepExamples(page, shown);
+          await look(page, "dark", { within: shown });
         }
       }, notFound);
     });
@@ -51,6 +69,13 @@ const encryption = "/guides/encryption/";
 /** Parts of examples and of what they show. */
 const parts = "rk-example:has(.ex-run) > *, .ex-result > *, .rs-tabs > *, .rs-panel > *";
 const knownParts = new Set<string>();
+const knownInExamples = new Set<string>();
+
+/** Examples are looked at in a wide window, and in a narrow one after they have run. */
+const outside = "body :not(rk-example, rk-example *)";
+const knownWide = new Set<string>();
+const knownNarrow = new Set<string>();
+const knownAfterRun = new Set<string>();
 
 /** Returns the places of the examples to run, among all that can be run. */
 async function toRun(page: Page, path: string): Promise<number[]> {
@@ -75,32 +100,6 @@ async function run(page: Page, places: readonly number[]): Promise<void> {
   }
 }
 
-interface Look extends Scope {
-  /** The first is looked at for everything, others for what differs: contrast. */
-  readonly themes: readonly ("light" | "dark")[];
-  /** The kinds of elements that were looked at on earlier pages; without it, all are looked at. */
-  readonly known?: Set<string>;
-}
-
-const knownWide = new Set<string>();
-
-/** What a page alone can do wrong, and what pages have in common, in both themes. */
-const wideLooks: readonly Look[] = [
-  { themes: ["light", "dark"], known: knownWide },
-  { themes: ["light"], without: "rk-example", contrast: "no" },
-];
-
-/**
- * A narrow window has other bars and menus, but the examples in it are looked at after they have run. Colours
- * are those of a wide one, so in the other theme only what no wide one has is looked at.
- */
-const narrowLooks: readonly Look[] = [
-  { themes: ["dark"], without: "rk-example", known: new Set() },
-  { themes: ["light"], without: "rk-example", known: knownWide, contrast: "only" },
-];
-
-const afterRun: readonly Look[] = [{ themes: ["dark"], known: new Set() }];
-
 /** How tall a guide may be, in pixels, by the width of the window, and where its decision begins. */
 const tallest = new Map([
   [1280, 11_600],
@@ -108,24 +107,22 @@ const tallest = new Map([
 ]);
 const lowest = 900;
 
-/** Measures a guide that has a decision, as it is before anything is opened, and prints a line. */
+/** Measures a guide with a decision in both widths, before anything is opened, and prints a line on each. */
 async function hasForm(page: Page, path: string): Promise<void> {
-  const form = await page.evaluate(() => {
-    const panel = document.querySelector(".decision")?.getBoundingClientRect();
-    const at = (y: number) => Math.round(y + scrollY);
-    return (
-      panel && { height: document.body.scrollHeight, top: at(panel.top), end: at(panel.bottom) }
-    );
-  });
-  if (!form) {
+  if ((await page.locator(".decision").count()) === 0) {
     return;
   }
-  const { height, top, end } = form;
-  const width = page.viewportSize()?.width ?? 0;
-  const most = tallest.get(width) ?? 0;
-  console.log(`${path} ${width}: ${height} px, decision ${top}–${end}`);
-  assert.ok(height <= most, `${height} px tall at ${width}, more than ${most}`);
-  assert.ok(top < lowest, `the decision begins at ${top} px at ${width}`);
+  for (const [width, most] of tallest) {
+    await resize(page, width);
+    const [height, top, end] = await page.locator(".decision").evaluate((decision) => {
+      const panel = decision.getBoundingClientRect();
+      const at = (y: number) => Math.round(y + scrollY);
+      return [document.body.scrollHeight, at(panel.top), at(panel.bottom)] as const;
+    });
+    console.log(`${path} ${width}: ${height} px, decision ${top}–${end}`);
+    assert.ok(height <= most, `${height} px tall at ${width}, more than ${most}`);
+    assert.ok(top < lowest, `the decision begins at ${top} px at ${width}`);
+  }
 }
 
 /** Returns code that is cut off at a side without a sign. */
@@ -152,51 +149,50 @@ async function resize(page: Page, width: number): Promise<void> {
 /** The width of A4 between Chromium's margins, in pixels. */
 const paper = 718;
 
-/** Returns what goes beyond the right edge of the paper when the page is printed. */
-async function cutOnPaper(page: Page): Promise<string[]> {
-  await page.setViewportSize({ width: paper, height: 1000 });
-  await page.emulateMedia({ media: "print" });
-  const cut = await page.evaluate(() => {
+async function onPaper(page: Page): Promise<void> {
+  await Promise.all([
+    page.emulateMedia({ media: "print" }),
+    page.setViewportSize({ width: paper, height: 1000 }),
+  ]);
+}
+
+/** Returns what goes beyond the right edge of the paper. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
     const edge = document.documentElement.clientWidth + 1;
     const beyond = (element: Element) => element.getBoundingClientRect().right > edge;
     return Array.from(document.querySelectorAll("main :is(pre, table, figure)"))
       .filter((element) => element.checkVisibility() && beyond(element))
       .map((element) => `${element.className}: ${element.textContent?.slice(0, 60)}`);
   });
-  await page.emulateMedia({ media: null });
-  return cut;
 }
 
-/** Checks that the page is accessible in these variants, and takes out of it what needn't be looked at. */
-async function look(page: Page, looks: readonly Look[]): Promise<void> {
-  for (const { themes, known, without = "none", contrast } of looks) {
-    const within = known && (await newIn(page, `body :not(${without}, ${without} *)`, known));
-    await page.evaluate(removeExamples, within);
-    for (const [at, colorScheme] of (known && !within ? [] : themes).entries()) {
-      await page.emulateMedia({ colorScheme });
-      const found = await violations(page, {
-        within,
-        without,
-        contrast: at > 0 ? "only" : contrast,
-      });
-      assert.deepEqual(found, [], `${colorScheme}, ${page.viewportSize()?.width} px`);
-    }
+/** Checks that what's within a scope is accessible in a theme, or "all" of the page. */
+async function look(
+  page: Page,
+  colorScheme: "light" | "dark",
+  { within, ...scope }: Omit<Scope, "within"> & { within: Elements | "all" | undefined },
+): Promise<void> {
+  if (within) {
+    await page.emulateMedia({ colorScheme });
+    const found = await violations(page, within === "all" ? scope : { ...scope, within });
+    assert.deepEqual(found, [], `${colorScheme}, ${page.viewportSize()?.width} px`);
   }
-  await page.emulateMedia({ colorScheme: "light" });
 }
 
-/** Removes the examples in which there's nothing to look at: axe would read them again and again. */
-function removeExamples(within: Element[] = []): void {
-  for (const example of document.querySelectorAll("rk-example")) {
-    if (!within.some((element) => example.contains(element))) {
-      example.remove();
+/** Removes examples without these elements. Nobody looks at them, but axe would read them each time. */
+async function keepExamples(page: Page, within?: Elements): Promise<void> {
+  await page.evaluate((within: Element[] = []) => {
+    for (const example of document.querySelectorAll("rk-example")) {
+      if (!within.some((element) => example.contains(element))) {
+        example.remove();
+      }
     }
-  }
+  }, within);
 }
 
 /** Checks that nothing is wider than 320 px, and no code is cut off there. */
 async function fits(page: Page): Promise<void> {
-  await resize(page, 320);
   assert.equal(await overflow(page), 0, "wider than 320 px");
   if ((await page.locator(".decision").count()) > 0) {
     assert.deepEqual(await clipped(page), [], "cut off without a sign");

@@ -261,9 +261,12 @@ export interface Scope {
   readonly within?: Elements | undefined;
   /** Selects parts to leave out, because other tests look at them. */
   readonly without?: string;
-  /** Whether the contrast of text is all that is looked at, or all that isn't. */
+  /** Whether the contrast of text and of links in it is all that is looked at, or all that isn't. */
   readonly contrast?: "only" | "no" | undefined;
 }
+
+/** Rules of axe that a theme decides, and that take it longest. */
+const colours = ["color-contrast", "link-in-text-block"];
 
 /** Returns the accessibility problems of the page in its current state. */
 export async function violations(page: Page, scope: Scope = {}): Promise<string[]> {
@@ -271,7 +274,7 @@ export async function violations(page: Page, scope: Scope = {}): Promise<string[
     await page.evaluate(axe);
   }
   return page.evaluate(
-    async ({ within, without, contrast }) => {
+    async ({ within, without, contrast, colours }) => {
       type Found = { violations: { id: string; nodes: { target: unknown[] }[] }[] };
       type Axe = { run(context: object, options: object): Promise<Found> };
       const { axe } = globalThis as unknown as { axe: Axe };
@@ -280,11 +283,11 @@ export async function violations(page: Page, scope: Scope = {}): Promise<string[
       const found = await axe.run(context, {
         resultTypes: ["violations"],
         preload: false, // style sheets, which only a rule about turned screens needs
-        ...(contrast === "only" && { runOnly: ["color-contrast"] }),
-        rules: { "color-contrast": { enabled: contrast !== "no" } },
+        ...(contrast === "only" && { runOnly: colours }),
+        rules: Object.fromEntries(colours.map((rule) => [rule, { enabled: contrast !== "no" }])),
       });
       return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target)}`);
     },
-    { within: scope.within, without: scope.without, contrast: scope.contrast },
+    { within: scope.within, without: scope.without, contrast: scope.contrast, colours },
   );
 }
