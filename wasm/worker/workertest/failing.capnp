@@ -2,6 +2,7 @@
 using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
+  v8Flags = ["--wasm-tiering-budget=400000000"], # tests end before it pays to optimize a function sooner
   services = [
     (name = "rowkey", worker = .rowkey),
     (name = "storage", disk = (path = "storage", writable = true)),
@@ -36,6 +37,7 @@ const rowkey :Workerd.Worker = (
     (name = "GATE", durableObjectNamespace = "Gate"),
     (name = "ACCOUNTS", fromEnvironment = "ACCOUNTS"),
     (name = "UNSIGNED", fromEnvironment = "UNSIGNED"),
+    (name = "SANDBOXES", fromEnvironment = "SANDBOXES"),
     (name = "ASSETS", service = "site"),
   ],
   durableObjectNamespaces = [

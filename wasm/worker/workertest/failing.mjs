@@ -14,7 +14,7 @@
 import { Engine as Deployed } from "../engine.mjs";
 import { Journal } from "../journal.mjs";
 
-export { default } from "../worker.mjs";
+export { default, Gate } from "../worker.mjs";
 
 // What SQLite says in workerd, the second when its disk was full.
 const failure = "disk I/O error: SQLITE_IOERR";

@@ -8,17 +8,23 @@ import { test, Workerd } from "./workerd.mjs";
 const load = createRequire(new URL("../../../engine/suites/package.json", import.meta.url));
 /** A client of the service. @param {string} name */
 const client = (name) => load(`@azure/${name}`);
-const json = { accept: "application/json;odata=nometadata", "content-type": "application/json" };
+const json = {
+  accept: "application/json;odata=nometadata",
+  "content-type": "application/json",
+};
 const SANDBOXES = "a secret of this test, which is long enough";
 
 const workerd = new Workerd();
-before(() => workerd.start("worker.capnp", { SANDBOXES, ACCOUNTS: "contoso:a2V5" }));
+const bindings = { SANDBOXES, ACCOUNTS: "contoso:a2V5", UNSIGNED: "allow" };
+before(() => workerd.start("workertest/failing.capnp", bindings));
 after(() => workerd.stop());
 
 /** @typedef {{name: string, key: string, watch: string, expires: string, connectionString: string,
  *   endpoints: {table: string, queue: string, blob: string}}} Sandbox */
 
 let senders = 0;
+/** How many sandboxes there have been. */
+let made = 0;
 
 /** @returns {Promise<Sandbox>} one that another address makes each time */
 async function make(path = "/s", headers = {}, of = workerd) {
@@ -28,6 +34,7 @@ async function make(path = "/s", headers = {}, of = workerd) {
     headers: { "cf-connecting-ip": `10.0.0.${senders}`, ...headers },
   });
   assert.equal(status, 201, text);
+  made += Number(of === workerd);
   return JSON.parse(text);
 }
 
@@ -45,7 +52,10 @@ const manage = (sandbox, path, method = "POST", headers = bearer(sandbox)) =>
 /** @param {Sandbox} sandbox */
 function tables({ connectionString }) {
   const { TableClient } = client("data-tables");
-  const options = { allowInsecureConnection: true, retryOptions: { maxRetries: 0 } };
+  const options = {
+    allowInsecureConnection: true,
+    retryOptions: { maxRetries: 0 },
+  };
   return TableClient.fromConnectionString(connectionString, "Things", options);
 }
 
@@ -126,12 +136,17 @@ test("gives strangers the same answer for every name, and no way from one into a
       ["/undo", "POST"],
       ["/fork", "POST"],
     ])) {
-      const { status, text } = await workerd.ask(`/s/${sandbox.name}${path}`, { method, headers });
+      const { status, text } = await workerd.ask(`/s/${sandbox.name}${path}`, {
+        method,
+        headers,
+      });
       answers.push(`${status} ${text.replace(`${sandbox.name}${path}`, "NAME")}`);
     }
   }
   for (const { name } of [unknown, similar, ended]) {
-    const { status, text } = await workerd.ask(`/s/${name}/table/Tables`, { headers: json });
+    const { status, text } = await workerd.ask(`/s/${name}/table/Tables`, {
+      headers: json,
+    });
     answers.push(`${status} ${text.replace(`${name}/table/Tables`, "NAME")}`);
   }
   assert.equal(new Set(answers).size, 1, answers.join(""));
@@ -146,7 +161,10 @@ test("gives strangers the same answer for every name, and no way from one into a
     ["contoso", yours.name],
   ])) {
     const credential = new AzureNamedKeyCredential(name, mine.key);
-    const options = { allowInsecureConnection: true, retryOptions: { maxRetries: 0 } };
+    const options = {
+      allowInsecureConnection: true,
+      retryOptions: { maxRetries: 0 },
+    };
     const at = `${workerd.url}/s/${path}/table`;
     const wrong = new TableServiceClient(at, credential, options);
     await assert.rejects(wrong.createTable("Things"), { statusCode: 403 });
@@ -193,6 +211,7 @@ test("refuses too many sandboxes, requests and bytes, and says when to come back
   for (let n = 0; n < 11; n++) {
     asked.push(await workerd.ask("/s", { method: "POST", headers }));
   }
+  made += 10;
   const last = asked.at(-1);
   assert.deepEqual(new Set(asked.slice(0, 10).map(({ status }) => status)), new Set([201]));
   assert.equal(last?.status, 503);
@@ -209,49 +228,34 @@ test("refuses too many sandboxes, requests and bytes, and says when to come back
   });
 });
 
-test("refuses too many sandboxes of a site, and of everybody", async () => {
-  const own = new Workerd();
-  try {
-    await own.start("worker.capnp", { SANDBOXES });
-    let [made, refused] = [0, 0];
-    const from = async (/** @type {string} */ address) => {
-      const headers = { "cf-connecting-ip": address };
-      const { status } = await own.ask("/s", { method: "POST", headers });
-      made += Number(status === 201);
-      refused += Number(status === 503);
-    };
-    for (let network = 0; network < 4; network++) {
-      await Promise.all(Array.from({ length: 10 }, () => from(`2001:db8:7:${network}::1`)));
-    }
-    assert.deepEqual([made, refused], [30, 10]);
-    for (let n = 0; n < 10; n++) {
-      await Promise.all(Array.from({ length: 30 }, (_, i) => from(`10.0.${n}.${i}`)));
-    }
-    assert.deepEqual([made, refused], [300, 40]);
-  } finally {
-    await own.stop();
-  }
-});
-
 /**
- * Sends so many requests without a right signature that some are refused. The owner still has all of his.
+ * Sends more requests without a right signature than a sandbox answers at one time, which doesn't go on
+ * meanwhile. The owner still has all of his.
  * @param {Sandbox} sandbox
  * @param {Record<string, string>} headers
  */
 async function flood({ name, key, endpoints }, headers) {
-  const ask = () => workerd.ask(`/s/${name}/table/Tables`, { headers: { ...json, ...headers } });
-  let busy;
-  for (let n = 0; busy === undefined && n < 20; n++) {
-    const answers = await Promise.all(Array.from({ length: 400 }, ask));
-    busy = answers.find(({ status }) => status === 503);
-  }
-  assert.equal(busy?.headers["retry-after"], "1");
-  assert.equal(JSON.parse(busy?.text ?? "")["odata.error"].code, "ServerBusy");
+  const now = { "x-test": `at ${Date.now()}` };
+  const ask = () =>
+    workerd.ask(`/s/${name}/table/Tables`, {
+      headers: { ...json, ...headers, ...now },
+    });
+  const answers = await Promise.all(Array.from({ length: 201 }, ask));
+  const busy = answers.filter(({ status }) => status === 503);
+  assert.equal(busy.length, 1);
+  assert.equal(busy[0]?.headers["retry-after"], "1");
+  assert.equal(JSON.parse(busy[0]?.text ?? "")["odata.error"].code, "ServerBusy");
   const { AzureNamedKeyCredential, TableServiceClient } = client("data-tables");
-  const options = { allowInsecureConnection: true, retryOptions: { maxRetries: 0 } };
+  const options = {
+    allowInsecureConnection: true,
+    retryOptions: { maxRetries: 0 },
+  };
   const credential = new AzureNamedKeyCredential(name, key);
   const owner = new TableServiceClient(endpoints.table, credential, options);
-  await Promise.all([...Array(190).keys()].map((n) => owner.createTable(`Things${n}`)));
+  const requestOptions = { customHeaders: now };
+  const read = () => owner.listTables({ requestOptions }).next();
+  await Promise.all(Array.from({ length: 200 }, read));
+  await assert.rejects(read(), { statusCode: 503 });
 }
 
 test("what is under way ends when its sandbox goes back", async () => {
@@ -274,81 +278,72 @@ test("what is under way ends when its sandbox goes back", async () => {
 });
 
 test("needs signatures, even where other accounts don't", async () => {
-  const own = new Workerd();
-  try {
-    await own.start("worker.capnp", { SANDBOXES, ACCOUNTS: "contoso:a2V5", UNSIGNED: "allow" });
-    const { name } = await make("/s", {}, own);
-    assert.equal((await own.ask("/contoso/Tables", { headers: json })).status, 200);
-    assert.equal((await own.ask(`/s/${name}/table/Tables`, { headers: json })).status, 403);
-    assert.equal((await own.ask(`/${name}/Tables`, { headers: json })).status, 403);
-  } finally {
-    await own.stop();
+  const { name } = await make();
+  for (const [path, status] of /** @type {const} */ ([
+    ["/contoso/Tables", 200],
+    [`/s/${name}/table/Tables`, 403],
+    [`/${name}/Tables`, 403],
+  ])) {
+    assert.equal((await workerd.ask(path, { headers: json })).status, status, path);
   }
 });
 
 test("refuses bodies that it has no memory for, and lives", async () => {
-  const own = new Workerd();
-  try {
-    await own.start("worker.capnp", { ACCOUNTS: "contoso:a2V5", UNSIGNED: "allow" });
-    // Who refuses a body may hang up before it has been written, and then the answer may be lost.
-    const send = async (/** @type {string} */ path, /** @type {Uint8Array} */ body, tries = 5) => {
-      try {
-        return await own.ask(`/s/contoso/blob/docs${path}`, {
-          method: "PUT",
-          headers: {
-            "x-ms-version": "2021-12-02",
-            "x-ms-blob-type": "BlockBlob",
-            "content-length": `${body.length}`,
-          },
-          body,
-        });
-      } catch (error) {
-        const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-        if (tries === 0 || !["EPIPE", "ECONNRESET"].includes(code ?? "")) {
-          throw error;
-        }
-        return send(path, body, tries - 1);
-      }
-    };
-    assert.equal((await send("?restype=container", new Uint8Array())).status, 201);
-    const large = await send("/large", new Uint8Array(10 * 2 ** 20 + 1));
-    assert.equal(large.status, 413);
-    assert.equal(large.headers["x-ms-error-code"], "RequestBodyTooLarge");
-    // Two of these are more than an account holds, so the second has to wait, or finds the account full.
-    const body = new Uint8Array(9 * 2 ** 20);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => send(`/${n % 2}`, body)),
-    );
-    for (const { status, headers } of answers) {
-      assert.ok([201, 413, 500, 503].includes(status ?? 0), `${status}`);
-      assert.ok(status !== 503 || headers["retry-after"] === "1");
-    }
-    assert.ok(answers.some(({ status }) => status === 201));
-    assert.ok(answers.some(({ status }) => status === 503));
-    assert.doesNotMatch(own.log, /has ended/);
-    assert.equal((await send("/small", new Uint8Array(10))).status, 201);
-    // Wherever the service is named, a blob is whole.
-    for (const host of ["contoso.BLOB.test", "contoso.blob", "contoso.table.test"]) {
-      const five = new Uint8Array(5 * 2 ** 20);
-      const { status } = await own.ask(
-        host.includes(".table") ? "/s/contoso/blob/docs/1" : "/docs/1",
-        {
-          method: "PUT",
-          headers: { host, "x-ms-version": "2021-12-02", "x-ms-blob-type": "BlockBlob" },
-          body: five,
+  // Who refuses a body may hang up before it has been written, and then the answer may be lost.
+  const send = async (/** @type {string} */ path, /** @type {Uint8Array} */ body, tries = 5) => {
+    try {
+      return await workerd.ask(`/s/contoso/blob/docs${path}`, {
+        method: "PUT",
+        headers: {
+          "x-ms-version": "2021-12-02",
+          "x-ms-blob-type": "BlockBlob",
+          "content-length": `${body.length}`,
         },
-      );
-      assert.ok(status === 201 || status === 413, `${host}: ${status}`);
-      const got = await own.ask("/s/contoso/blob/docs/1", {
-        headers: { "x-ms-version": "2021-12-02" },
+        body,
       });
-      assert.ok(
-        [5 * 2 ** 20, 9 * 2 ** 20].includes(got.text.length),
-        `${host}: ${got.text.length}`,
-      );
+    } catch (error) {
+      const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+      if (tries === 0 || !["EPIPE", "ECONNRESET"].includes(code ?? "")) {
+        throw error;
+      }
+      return send(path, body, tries - 1);
     }
-  } finally {
-    await own.stop();
+  };
+  assert.equal((await send("?restype=container", new Uint8Array())).status, 201);
+  const large = await send("/large", new Uint8Array(10 * 2 ** 20 + 1));
+  assert.equal(large.status, 413);
+  assert.equal(large.headers["x-ms-error-code"], "RequestBodyTooLarge");
+  // Two of these are more than an account holds, so the second has to wait, or finds the account full.
+  const body = new Uint8Array(9 * 2 ** 20);
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => send(`/${n % 2}`, body)));
+  for (const { status, headers } of answers) {
+    assert.ok([201, 413, 500, 503].includes(status ?? 0), `${status}`);
+    assert.ok(status !== 503 || headers["retry-after"] === "1");
+  }
+  assert.ok(answers.some(({ status }) => status === 201));
+  assert.ok(answers.some(({ status }) => status === 503));
+  assert.doesNotMatch(workerd.log, /has ended/);
+  assert.equal((await send("/small", new Uint8Array(10))).status, 201);
+  // Wherever the service is named, a blob is whole.
+  for (const host of ["contoso.BLOB.test", "contoso.blob", "contoso.table.test"]) {
+    const five = new Uint8Array(5 * 2 ** 20);
+    const { status } = await workerd.ask(
+      host.includes(".table") ? "/s/contoso/blob/docs/1" : "/docs/1",
+      {
+        method: "PUT",
+        headers: {
+          host,
+          "x-ms-version": "2021-12-02",
+          "x-ms-blob-type": "BlockBlob",
+        },
+        body: five,
+      },
+    );
+    assert.ok(status === 201 || status === 413, `${host}: ${status}`);
+    const got = await workerd.ask("/s/contoso/blob/docs/1", {
+      headers: { "x-ms-version": "2021-12-02" },
+    });
+    assert.ok([5 * 2 ** 20, 9 * 2 ** 20].includes(got.text.length), `${host}: ${got.text.length}`);
   }
 });
 
@@ -363,7 +358,10 @@ test("ends when it's time", async () => {
 async function ends(seconds) {
   const own = new Workerd();
   try {
-    await own.start("worker.capnp", { SANDBOXES, SANDBOX_HOURS: `${seconds / 3600}` });
+    await own.start("worker.capnp", {
+      SANDBOXES,
+      SANDBOX_HOURS: `${seconds / 3600}`,
+    });
     const end = Date.now() + 1000 * seconds;
     const sandbox = await make("/s", {}, own);
     const { name } = sandbox;
@@ -382,14 +380,37 @@ async function ends(seconds) {
     }
     assert.equal(first, 403);
     while ((await ask()) === 403 || own.keeps("to be deleted")) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
     assert.ok(Date.now() >= end, "it ended before its time");
     assert.equal(await ask(), 404);
-    const { status } = await own.ask(`/s/${name}`, { headers: bearer(sandbox) });
+    const { status } = await own.ask(`/s/${name}`, {
+      headers: bearer(sandbox),
+    });
     assert.equal(status, 404);
     return true;
   } finally {
     await own.stop();
   }
 }
+
+// This is last, because nobody gets a sandbox afterwards.
+test("refuses too many sandboxes of a site, and of everybody", async () => {
+  let refused = 0;
+  const from = async (/** @type {string} */ address) => {
+    const headers = { "cf-connecting-ip": address };
+    const { status } = await workerd.ask("/s", { method: "POST", headers });
+    made += Number(status === 201);
+    refused += Number(status === 503);
+  };
+  const before = made;
+  for (let network = 0; network < 4; network++) {
+    await Promise.all(Array.from({ length: 10 }, () => from(`2001:db8:7:${network}::1`)));
+  }
+  assert.deepEqual([made - before, refused], [30, 10]);
+  const others = 300 - made;
+  for (let n = 0; n < others + 5; n++) {
+    await from(`10.1.${n >> 8}.${n & 255}`);
+  }
+  assert.deepEqual([made, refused], [300, 15]);
+});
