@@ -449,7 +449,8 @@ fuzz() {
   go test ./engine/suites/model -model.ops 200000
   go test ./engine/hosts/datadir -run TestCrash -crash.kills 20
   go test ./engine/suites/histories -histories.time "${seconds}s"
-  ROWKEY_KILLS=20 ROWKEY_HISTORIES="${seconds}s" ./build.sh test worker 'killed|histories'
+  ROWKEY_KILLS=20 ROWKEY_HISTORIES="${seconds}s" ROWKEY_OPERATIONS=20000 \
+    ./build.sh test worker 'killed|histories|the model'
 }
 
 # Benchmarks run in rounds, so that other work on the machine slows all sides alike.
