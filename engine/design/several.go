@@ -1,6 +1,9 @@
 package design
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // separator is between the values of a property that has several, because the service has no lists.
 const separator = ","
@@ -13,10 +16,9 @@ func ListOf(values []string) string { return strings.Join(values, separator) }
 
 // Each returns the property of whose values a copy has a row for each, or nil if it has one for an entity.
 func (p *Place) Each() *Property {
-	for _, part := range p.Parts() {
-		if part.Property != nil && part.Property.Several > 0 {
-			return part.Property
-		}
+	several := func(part *Part) bool { return part.Property.Several > 0 }
+	if part := cmp.Or(p.PartitionKey.Find(several), p.RowKey.Find(several)); part != nil {
+		return part.Property
 	}
 	return nil
 }

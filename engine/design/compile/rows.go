@@ -58,6 +58,7 @@ func FormOf(d *design.Design, place *design.Place) (f Form) {
 // Append appends those of an entity's properties that are stored.
 func (f Form) Append(to, properties []table.Property) []table.Property {
 	left := f.Names
+	to = slices.Grow(to, len(f.Names)+1)
 	for _, p := range properties {
 		// Both are usually in the order of the file.
 		if len(left) > 0 && left[0] == p.Name {

@@ -82,7 +82,7 @@ func together(
 	})
 	ways := make([][][]choice, len(all))
 	for i, r := range all {
-		ways[i] = r.ways()
+		ways[i] = r.ways(anyWay)
 	}
 	for k, first := range ways[0] {
 		if asked, ok := u.unite(all, ways, k, others); ok {

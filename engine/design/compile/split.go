@@ -13,13 +13,25 @@ import (
 const waysEach = 6
 
 // ways returns the ways to split a question into requests, by the keys of its place: always as many. One that
-// they don't allow is nil, or an earlier one.
-func (r *reader) ways() (all [][]choice) {
-	for _, of := range [][]design.Template{
+// they don't allow is nil, or an earlier one. Of the others than the one that's asked for, most are nil.
+func (r *reader) ways(only int) (all [][]choice) {
+	for k, of := range [][]design.Template{
 		nil, {r.place.PartitionKey}, {r.place.PartitionKey, r.place.RowKey},
 	} {
+		if only != anyWay && only/waysEach != k {
+			all = append(all, make([][]choice, waysEach)...)
+			continue
+		}
 		t := r.place.PartitionKey
 		choices := splitValues([]choice{{conditions: r.conditions, shard: -1}}, of)
+		if k > 0 && only == anyWay && len(choices) == len(all[len(all)-waysEach]) { // these keys split no more
+			again := slices.Clone(all[len(all)-waysEach:])
+			if k == 1 {
+				again[waysEach-1] = splitNames(again[1], r.place.RowKey)
+			}
+			all = append(all, again...)
+			continue
+		}
 		cut := choices
 		if times := splitTimes(choices, t, float64(r.pattern.Entity.Count)); times != nil {
 			cut = times
@@ -91,20 +103,32 @@ func splitTimes(choices []choice, t design.Template, n float64) (split []choice)
 	if part == nil {
 		return nil
 	}
+	buckets := 0
 	for _, c := range choices {
 		about := find(c.conditions, part.Property)
 		if about == nil || about.fixed || about.none || !about.lo.is() && !about.hi.is() ||
 			part.Property.Every == 0 && (!about.lo.is() || !about.hi.is()) {
 			return nil
 		}
-		at, last := about.bounds(part.Unit, n)
-		for ; at <= last; at = keys.Next(at, part.Unit) {
-			one := *about
-			one.lo = bound{value: table.DateTimeValue(at)}
-			one.hi = bound{value: table.DateTimeValue(min(last, keys.Next(at, part.Unit)-1))}
-			if split = append(split, c.with(&one)); len(split) > mostBuckets {
+		for at, last := about.bounds(part.Unit, n); at <= last; at = keys.Next(at, part.Unit) {
+			if buckets++; buckets > mostBuckets {
 				return nil
 			}
+		}
+	}
+	if buckets == 0 {
+		return nil
+	}
+	split = make([]choice, 0, buckets)
+	for _, c := range choices {
+		about := find(c.conditions, part.Property)
+		at, last := about.bounds(part.Unit, n)
+		for next := at; at <= last; at = next {
+			next = keys.Next(at, part.Unit)
+			one := *about
+			one.lo = bound{value: table.DateTimeValue(at)}
+			one.hi = bound{value: table.DateTimeValue(min(last, next-1))}
+			split = append(split, c.with(&one))
 		}
 	}
 	return split

@@ -1,6 +1,8 @@
 package keys
 
 import (
+	"time"
+
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -13,19 +15,18 @@ var lengths = [...]table.Ticks{
 
 // Floor returns the beginning of the unit of time that an instant is in.
 func Floor(t table.Ticks, u design.Unit) table.Ticks {
-	var text string
 	switch u {
-	case design.Year:
-		text = t.Full()[:u.Length()] + "-01-01"
-	case design.Month:
-		text = t.Full()[:u.Length()] + "-01"
 	case design.NoUnit:
 		return t
+	case design.Year, design.Month:
+		year, month, _ := t.Time().Date()
+		if u == design.Year {
+			month = time.January
+		}
+		return table.Date(year, int(month), 1)
 	default:
 		return t - t%lengths[u]
 	}
-	begin, _ := table.ParseTicks(text) // it's written in this form
-	return begin
 }
 
 // Next returns the beginning of the unit of time after the one that an instant is in.
@@ -49,12 +50,5 @@ func Next(t table.Ticks, u design.Unit) table.Ticks {
 
 // appendCut appends the time as yyyy-MM-dd-HH-mm-ss, as far as the unit says.
 func appendCut(dst []byte, t table.Ticks, u design.Unit) []byte {
-	from := len(dst)
-	dst = append(dst, t.Full()[:u.Length()]...)
-	for i := from; i < len(dst); i++ {
-		if dst[i] == 'T' || dst[i] == ':' {
-			dst[i] = '-'
-		}
-	}
-	return dst
+	return t.Time().AppendFormat(dst, "2006-01-02-15-04-05")[:len(dst)+u.Length()]
 }

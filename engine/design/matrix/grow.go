@@ -84,8 +84,11 @@ func (r *run) figures(p *design.Pattern, got *result, scale float64) scaled {
 // extrapolate computes what a pattern costs at a larger size, by plans for that size. What a write writes is
 // the same at any size; what it has to read first isn't.
 func (r *run) extrapolate(p *design.Pattern, got *result, scale float64) scaled {
+	if p.Verb == design.Insert {
+		return scaled{got.figures, got.plan.Kind, got.plan.Sent()}
+	}
 	small, large := r.sized(p, r.scale), r.sized(p, scale)
-	var then []choice
+	then := make([]choice, 0, len(got.some))
 	for _, c := range got.some {
 		c.in.Params = r.moved(p, c.in.Params, scale)
 		then = append(then, c)
@@ -93,30 +96,24 @@ func (r *run) extrapolate(p *design.Pattern, got *result, scale float64) scaled 
 	way, _ := r.way(large, then, func(_ *choice, plan *design.Plan) (float64, error) {
 		return compile.Cost(plan), nil
 	})
-	var sum [2]estimates
-	var plan design.Plan
-	for i, c := range got.some {
-		before := compile.Compile(small, r.design, c.in.By(&got.plan.Way))
-		sum[0].add(&before, small, c)
-		plan = compile.Compile(large, r.design, then[i].in.By(way))
-		sum[1].add(&plan, large, then[i])
+	if got.sums == nil {
+		got.sums, _ = r.estimates(small, got.some, &got.plan.Way)
 	}
+	before := got.sums
+	after, plan := r.estimates(large, then, way)
 	f := got.figures
 	one := 1.
 	if got.plan.Follow.Place != nil {
 		one = 2 // in the copy, and in its place
 	}
-	reads := growthOf(f.Read, sum[0].read, sum[1].read, one)
-	wanted := growthOf(f.Wanted, sum[0].wanted, sum[1].wanted, 1)
+	reads := growthOf(f.Read, before.read, after.read, one)
+	wanted := growthOf(f.Wanted, before.wanted, after.wanted, 1)
 	was := f
 	f.Read, f.Most = reads.of(f.Read), reads.of(f.Most)
 	if f.Wanted = wanted.of(f.Wanted); p.Limit > 0 {
 		f.Wanted = min(f.Wanted, float64(p.Limit))
 	}
-	if p.Verb == design.Insert {
-		return scaled{was, got.plan.Kind, got.plan.Sent()}
-	}
-	sum[1].sent(&f, was, wanted, &got.plan, &plan)
+	after.sent(&f, was, wanted, &got.plan, &plan)
 	if n := total(small); was.Read <= n { // of the types themselves, without what else is in their tables
 		f.Read, f.Most = min(f.Read, total(large)), min(f.Most, total(large))
 	}
@@ -187,6 +184,18 @@ type estimates struct {
 	tops         float64 // the most that they return; 0: any number
 	exact, point bool    // all of them read only what they return, or one entity
 	any          bool
+}
+
+// estimates adds up what a pattern costs with some choices in a way, and returns the last plan.
+func (r *run) estimates(
+	p *design.Pattern, some []choice, way *design.Way,
+) (sum *estimates, plan design.Plan) {
+	sum = new(estimates)
+	for _, c := range some {
+		plan = compile.Compile(p, r.design, c.in.By(way))
+		sum.add(&plan, p, c)
+	}
+	return sum, plan
 }
 
 func (e *estimates) add(plan *design.Plan, p *design.Pattern, c choice) {

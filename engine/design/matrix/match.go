@@ -48,14 +48,21 @@ func (d *data) near(p *design.Pattern, params []table.Value, known int) (found [
 		case c.own() && known >= 0 && known < d.count && len(t.Values) == 1 && c.values[known] == t.Values[0]:
 			use(1, func() []int32 { return []int32{int32(known)} })
 		default:
-			g := c.grouped()
-			var ids []int32
+			g, n := c.grouped(), 0
+			var groups [][]int32
 			for i, v := range t.Values {
-				if n, ok := g.number[v]; ok && !slices.Contains(t.Values[:i], v) {
-					ids = append(ids, g.all[n]...)
+				if k, ok := g.number[v]; ok && !slices.Contains(t.Values[:i], v) {
+					groups, n = append(groups, g.all[k]), n+len(g.all[k])
 				}
 			}
-			use(len(ids), func() []int32 { slices.Sort(ids); return ids })
+			use(n, func() []int32 {
+				if len(groups) == 1 {
+					return groups[0]
+				}
+				ids := slices.Concat(groups...)
+				slices.Sort(ids)
+				return ids
+			})
 		}
 	}
 	if found == nil && least == d.count {

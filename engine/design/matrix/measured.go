@@ -29,8 +29,9 @@ type result struct {
 	plan    design.Plan // with the values of a usual choice
 	place   int         // of the plan, in the part of the design
 	figures design.Figures
-	some    []choice // a few, for the estimates of other sizes
-	writes  float64  // requests that write
+	some    []choice   // a few, for the estimates of other sizes
+	sums    *estimates // of some, at the measured size; nil: not added up yet
+	writes  float64    // requests that write
 	tables  loads
 	worst   string
 	heat    []design.Heat

@@ -119,6 +119,7 @@ func (r *run) fill(p *part) (*stored, error) {
 func (r *run) add(to *stored, k int, place *design.Place, done float64) error {
 	d, each := r.data[place.Entity.Name], place.RowsEach()
 	to.at[k], to.each[k] = slices.Repeat([]int32{-1}, d.count*each), int32(each)
+	to.rows = slices.Grow(to.rows, d.count)
 	i := 0
 	values, in := d.reader(&i), compile.In(place)
 	for ; i < d.count; i++ {
