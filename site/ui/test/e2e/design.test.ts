@@ -404,7 +404,7 @@ test("a damaged link is said beside the text that's there instead", () =>
   reads(wide, async ({ page, open }) => {
     await open("/design/#d1.abc");
     await page.locator(".ds-matrix").waitFor();
-    const status = page.locator(".ds-answer .ds-status");
+    const status = page.locator(".ds-head .ds-status");
     await status.filter({ hasText: /^This link is damaged.*Ran here in/ }).waitFor();
   }));
 
