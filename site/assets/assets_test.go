@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -225,5 +226,17 @@ func TestHeadersFile(t *testing.T) {
 	want := "/*\n  A: 1\n  B: 2\n/x\n  ! A\n  A: 3\n"
 	if got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestQuick(t *testing.T) {
+	cache := t.TempDir()
+	if _, err := assets.Quick(cache).All(map[string][]byte{"x.wasm": []byte("\x00asm")}); err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range []string{"br4", "gz9"} {
+		if found, err := filepath.Glob(filepath.Join(cache, "*."+form)); err != nil || len(found) != 1 {
+			t.Errorf("a program has %d forms %s, %v", len(found), form, err)
+		}
 	}
 }

@@ -18,13 +18,24 @@ type Compressor struct {
 	Cache string // folder in which they are kept by the hash of the content
 	// Brotli and Gzip are the levels: 11 and 9 for a release, less while somebody waits.
 	Brotli, Gzip int
+	// Programs is the level of brotli for WebAssembly, most of the bytes.
+	Programs int
 }
 
 // Release compresses as much as can be, once for each content.
-func Release(cache string) Compressor { return Compressor{Cache: cache, Brotli: 11, Gzip: 9} }
+func Release(cache string) Compressor {
+	return Compressor{Cache: cache, Brotli: 11, Gzip: 9, Programs: 11}
+}
+
+// Quick does the same, apart from programs, which take a processor a minute.
+func Quick(cache string) Compressor {
+	return Compressor{Cache: cache, Brotli: 11, Gzip: 9, Programs: 4}
+}
 
 // Fast compresses in less time than somebody notices who waits for it.
-func Fast(cache string) Compressor { return Compressor{Cache: cache, Brotli: 4, Gzip: 4} }
+func Fast(cache string) Compressor {
+	return Compressor{Cache: cache, Brotli: 4, Gzip: 4, Programs: 4}
+}
 
 // All returns the brotli and gzip forms of all files, named with .br and .gz at the end.
 func (c Compressor) All(files map[string][]byte) (map[string][]byte, error) {
@@ -47,7 +58,11 @@ func (c Compressor) All(files map[string][]byte) (map[string][]byte, error) {
 		group.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			small, err := c.brotli(body)
+			level := c.Brotli
+			if filepath.Ext(name) == ".wasm" {
+				level = c.Programs
+			}
+			small, err := c.brotli(body, level)
 			keep(name+".br", small, err)
 			small, err = c.gzip(body)
 			keep(name+".gz", small, err)
@@ -57,15 +72,15 @@ func (c Compressor) All(files map[string][]byte) (map[string][]byte, error) {
 	return out, first
 }
 
-// Size is how many bytes a body has on the wire.
-func (c Compressor) Size(body []byte) (int, error) {
-	small, err := c.brotli(body)
+// Size is how many bytes a program has on the wire.
+func (c Compressor) Size(program []byte) (int, error) {
+	small, err := c.brotli(program, c.Programs)
 	return len(small), err
 }
 
-func (c Compressor) brotli(body []byte) ([]byte, error) {
-	return c.cached(body, fmt.Sprintf("br%d", c.Brotli), func(out *bytes.Buffer) error {
-		w := brotli.NewWriterLevel(out, c.Brotli)
+func (c Compressor) brotli(body []byte, level int) ([]byte, error) {
+	return c.cached(body, fmt.Sprintf("br%d", level), func(out *bytes.Buffer) error {
+		w := brotli.NewWriterLevel(out, level)
 		if _, err := w.Write(body); err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ type Entry struct {
 	Preview bool     // a release doesn't have it
 
 	What  string // its name in the list of budgets
-	Limit int    // the budget, in bytes as transferred with brotli; 0 without one
+	Limit int    // the budget, in bytes with brotli, and of a program with gzip; 0 without one
 }
 
 // Form is how a script is bundled.

@@ -11,8 +11,9 @@ const (
 	RequestsPath = "/requests/"
 )
 
-// engine is the budget of the engine of tables and of what starts it.
-const engine = 972_000
+// engine is the budget of the engine of tables and of what starts it. Brotli makes a quarter less of it than
+// gzip.
+const engine = 1_314_000
 
 // All is the table, in the order of the list of budgets. Pages are in that of the site map.
 var All = []Entry{
@@ -96,11 +97,11 @@ var All = []Entry{
 	},
 	{
 		Name: "full", Form: Made, With: []string{"worker"},
-		What: "full account in its place", Limit: engine + 592_000,
+		What: "full account in its place", Limit: engine + 862_000,
 	},
 	{
 		Name: "bench", Form: Made, With: []string{"worker"},
-		What: "design workbench, its program", Limit: engine + 120_000,
+		What: "design workbench, its program", Limit: engine + 140_000,
 	},
 
 	// What runs JavaScript examples: a document with the client, and the clients that few of them

@@ -22,6 +22,7 @@ type builder struct {
 	root     string // the repository
 	origin   string // the site's address, without a slash at its end
 	release  bool
+	quick    bool // a release whose programs are compressed less
 	progress func(what string)
 	engines  func() (assets.Engines, error) // for the browser
 	runner   *exampleRunner
@@ -57,6 +58,7 @@ func buildCommand(c console, args []string) int {
 	flags := newFlags("build")
 	out := flags.String("out", "dist", "the `folder` to write; its old contents are removed")
 	dev := flags.Bool("dev", false, "leave scripts readable, compress less, skip the budgets")
+	quick := flags.Bool("quick", false, "compress programs less; their budgets count gzip, which is made anyway")
 	origin := flags.String("url", "https://rowkey.example", "the site's `address`")
 	keep := flags.Bool("keep", false, "keep the files of earlier builds whose addresses have a version in them")
 	rest, code, ok := c.parse(flags, args)
@@ -72,7 +74,7 @@ func buildCommand(c console, args []string) int {
 		return c.fail(err)
 	}
 	b := newBuilder(root, *origin, c.progress)
-	b.release = !*dev
+	b.release, b.quick = !*dev, *quick
 	o, err := b.build()
 	if err != nil {
 		return c.fail(err)
@@ -157,10 +159,13 @@ func (b builder) selfHost(files map[string][]byte, bundle *assets.Bundle) error 
 
 func (b builder) compressor() assets.Compressor {
 	folder := filepath.Join(b.root, cacheFolder, "compressed")
-	if b.release {
-		return assets.Release(folder)
+	switch {
+	case !b.release:
+		return assets.Fast(folder)
+	case b.quick:
+		return assets.Quick(folder)
 	}
-	return assets.Fast(folder)
+	return assets.Release(folder)
 }
 
 // compressed returns the files to compress. In a preview only assets are compressed, because pages
