@@ -12,9 +12,9 @@
 //  4. Call it in a page: await client.run({ op: "count", … }, watch) knows the types of both.
 //
 // A field that can be missing has omitempty; a pointer without it can be null. For an object that has only
-// the field with alone:"true", a string is accepted. A blank field with is:"ok=true" is a member that always
-// has that value. A struct whose fields have no tags is an array. An interface of structs is one of them, and
-// a string type with constants is one of these. Directives above a type say the rest:
+// the field with alone:"true", a string is accepted. A field named _ with is:"ok=true" is a member that
+// always has that value. A struct whose fields have no tags is an array. An interface of structs is one of
+// them, and a string type with constants is one of these. Directives above a type say the rest:
 //
 //	//protocol:members    an object whose members are the items of a list
 //	//protocol:ts T       the type in TypeScript

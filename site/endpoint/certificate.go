@@ -78,7 +78,7 @@ func makeOwn(parent, folder string, names []string, now time.Time) error {
 	if _, err := readOwn(folder, now); err == nil {
 		return nil
 	}
-	return errors.Join(os.RemoveAll(folder), os.Rename(made, folder)) // what is there is no good
+	return errors.Join(os.RemoveAll(folder), os.Rename(made, folder)) // what is there can't be used
 }
 
 // folderOf returns the name of the folder for a set of names.

@@ -25,7 +25,7 @@ type Crowd struct {
 	ended  bool
 	idle   list.List // of waiting: those without a request, the longest first
 	places map[net.Conn]*list.Element
-	spare  *os.File // a descriptor for refusing a connection when there is no other; nil for none
+	spare  *os.File // a descriptor to refuse a connection with when all others are taken, or nil
 }
 
 const (

@@ -54,7 +54,7 @@ func TestManifestOfInstalledSite(t *testing.T) {
 	}
 	for _, s := range m.Shortcuts {
 		if !slices.ContainsFunc(entry.All, func(e entry.Entry) bool { return e.Page.Path == s.URL }) {
-			t.Errorf("a shortcut leads to %s, which is no page", s.URL)
+			t.Errorf("a shortcut leads to %s, which isn't a page", s.URL)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (t *declared) isTuple() bool { return len(t.fields) > 0 && t.fields[0].item
 // op is the name of a call.
 func (t *declared) op() string { return lower(strings.TrimSuffix(t.name, "Call")) }
 
-// parse reads the files of the package. Exported types are the contract, but for those of calls.go that only
+// parse reads the files of the package. Exported types are the contract, except those of calls.go that only
 // Go needs.
 func (c *contract) parse(folder string) error {
 	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))

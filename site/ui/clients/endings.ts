@@ -63,7 +63,7 @@ export function ending(one: Ending, holds: string, share: () => void): HTMLEleme
 /** The entities, each with its keys and then its properties. */
 function entities(all: readonly Readonly<Record<string, unknown>>[]): HTMLElement {
   if (all.length === 0) {
-    return h("p", "At the end there are no entities.");
+    return h("p", "No entities are left at the end.");
   }
   const lines = all.map(({ table, partitionKey, rowKey, ...properties }) => {
     const key = `${table === undefined ? "" : `${table}: `}${partitionKey} / ${rowKey}`;
