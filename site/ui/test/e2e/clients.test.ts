@@ -44,7 +44,7 @@ test("two clients lose an update in four orders of six, and a link leads to the 
     await page.locator(".tc-status", { hasText: "holds in all" }).waitFor();
     await page.getByLabel("Start from").selectOption({ index: 3 });
     await run.click();
-    await broken.filter({ hasText: /no entities.*crashes/s }).waitFor();
+    await broken.filter({ hasText: /No entities are left.*crashes/s }).waitFor();
     await page.getByLabel("Client A").fill("await table.nothing();");
     await run.click();
     await page.locator(".tc-ending", { hasText: "Client A fails: TypeError" }).first().waitFor();
