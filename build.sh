@@ -71,15 +71,31 @@ need_node() {
   die "Node $node or newer is missing: the system has $(node --version 2>/dev/null || echo none). Install it from nodejs.org"
 }
 
+# Where installed packages are kept for the next clone: npm takes half a minute of a processor for them.
+packages=${XDG_CACHE_HOME:-$HOME/.cache}/rowkey/packages
+
+# unpack NAME gets a folder from there, and pack NAME FOLDER puts it there, in place of those of other versions.
+unpack() { [ -e "$packages/$1.tar" ] && tar -xf "$packages/$1.tar"; }
+
+pack() {
+  mkdir -p "$packages" && rm -f "$packages/${1%-*}"-*.tar &&
+    tar -cf "$packages/$1.$$" "$2" && mv "$packages/$1.$$" "$packages/$1.tar"
+}
+
 # need_npm FOLDER PACKAGE installs the npm packages of a folder if PACKAGE isn't installed there or the
 # lock file has changed since. Further arguments go to npm. No package runs a script of its own meanwhile.
 need_npm() {
-  local folder=$1 package=$2
+  local folder=$1 package=$2 version
   local installed=$folder/node_modules/.package-lock.json
   [ -e "$folder/node_modules/$package" ] && [ ! "$folder/package-lock.json" -nt "$installed" ] && return
   need npm "install Node $node or newer from nodejs.org, which includes npm"
-  say "npm packages of $folder, once: up to a minute, and $([ "$folder" = $peers ] && echo 700 || echo 180) MB"
-  (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error "${@:3}") || return
+  version=${folder##*/}-$({ uname -sm && cat "$folder/package-lock.json"; } | cksum | tr -d ' ')
+  rm -rf "$folder/node_modules"
+  if [ $# -gt 2 ] || ! unpack "$version"; then
+    say "npm packages of $folder, once: up to a minute, and $([ "$folder" = $peers ] && echo 700 || echo 180) MB"
+    (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error "${@:3}") || return
+    [ $# -gt 2 ] || pack "$version" "$folder/node_modules" || true
+  fi
   touch "$installed"
 }
 
@@ -111,10 +127,13 @@ need_chromium() {
 # need_python gets the clients for Python that guides use, unless this system's python3 has them. Installed, their
 # package would take more than 1 GB, so it's only downloaded, and the part that tests need is unpacked.
 need_python() {
-  local imports='import sys; sys.path.append(sys.argv[1]); import azure.data.tables, azure.identity, azure.storage.blob'
-  local part=usr/lib/python3/dist-packages package
+  local find='from importlib.util import find_spec as f; f("azure.data.tables") and f("azure.storage.blob") or exit(1)'
+  local imports='import azure.data.tables, azure.identity, azure.storage.blob'
+  local part=usr/lib/python3/dist-packages package version
   command -v python3 >/dev/null || return
-  ! python3 -c "$imports" $python 2>/dev/null || return 0
+  ! has_python "$find" || return 0
+  version=python-$({ uname -sm && python3 --version; } | cksum | tr -d ' ')
+  ! unpack "$version" || ! has_python "$imports" || return 0
   command -v apt-get >/dev/null || return
   say "the Azure clients for Python from the Debian packages, about 20 MB in $python"
   rm -rf $python && mkdir -p $python/deb
@@ -130,8 +149,12 @@ need_python() {
     dpkg-deb --fsys-tarfile "$package" | tar -x -C $python --strip-components=5 "${@/#/./}" || return
   done
   rm -r $python/deb
-  python3 -c "$imports" $python
+  has_python "$imports" || return
+  pack "$version" $python || true
 }
+
+# has_python runs a line of Python that fails without the clients.
+has_python() { python3 -c "import sys; sys.path.append(sys.argv[1]); $1" $python 2>/dev/null; }
 
 # rowkey runs the program, and says what takes long when it has never been compiled.
 rowkey() {
