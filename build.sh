@@ -356,8 +356,8 @@ test_needs() {
 }
 
 # test runs one stage, or all in two lanes beside each other, because every stage waits now and then. One builds
-# the site, while packages are installed, and opens it in browsers; the other does the rest, first the Worker,
-# which browsers use, too. A stage that fails doesn't keep later ones from running.
+# the site, while the other installs packages and builds the Worker, and then opens it in browsers; the other does
+# most of the rest. Both take about as long. A stage that fails doesn't keep later ones from running.
 test() {
   # Go collects garbage less often, which takes a third of the processor time otherwise, unless memory runs short.
   export GOGC=${GOGC:-400} GOMEMLIMIT=${GOMEMLIMIT:-2GiB}
@@ -372,16 +372,14 @@ test() {
   need_npm $ui typescript
   rm -rf $kept && mkdir -p $kept
   set -m # so that each lane is a group of processes, which can be ended whole
-  lane site &
-  local site=$!
-  lanes=-$site
+  { lane site && wait_for needs && lane pages wasm check race; } &
+  lanes=-$!
   trap 'kill -- $lanes 2>/dev/null || true' EXIT
   test_needs
-  { lane worker check race wasm && wait_for site && lane go scripts; } &
+  worker >/dev/null || true # its stage says why
+  : >$kept/needs
+  { lane worker && wait_for site && lane go scripts hosts; } &
   lanes="$lanes -$!"
-  wait $site
-  wait_for worker
-  lane pages hosts
   wait
   verdict
 }
@@ -389,7 +387,7 @@ test() {
 kept=.cache/test # what stages print, and one line on each: its seconds, status, and tests that passed and failed
 bad='^[0-9]* 1 ' # such a line of a stage that failed
 
-# wait_for waits until a stage of another lane has ended.
+# wait_for waits until a stage of another lane has ended, or what stages need is there.
 wait_for() { until [ -e $kept/"$1" ]; do sleep 1; done; }
 
 # lane STAGE… runs stages one after the other.
