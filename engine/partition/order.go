@@ -4,11 +4,13 @@ package partition
 // were first sent. They are spread over the tick, so after a pass that puts them into its pieces each is at
 // most a few places from its own. What it returns is valid until the next call.
 func (s *simulation) inOrder(now int64, list []request) []request {
-	const pieces = 1024
-	var next [pieces + 1]int // where the next request of each piece goes
-	piece := func(r request) int { return int((r.at - now) * pieces / tick) }
-	for _, r := range list {
-		next[piece(r)+1]++
+	const (
+		long   = 17 // a piece has two to the power of this many nanoseconds
+		pieces = tick>>long + 1
+	)
+	var next [pieces + 1]int32 // where the next request of each piece goes
+	for i := range list {
+		next[(list[i].at-now)>>long+1]++
 	}
 	for i := range pieces {
 		next[i+1] += next[i]
@@ -18,15 +20,18 @@ func (s *simulation) inOrder(now int64, list []request) []request {
 	}
 	ordered := s.ordered[:len(list)]
 	for _, r := range list {
-		p := piece(r)
-		ordered[next[p]] = r
-		next[p]++
+		p := &next[(r.at-now)>>long]
+		ordered[*p] = r
+		*p++
 	}
-	for i, r := range ordered {
-		for ; i > 0 && r.before(ordered[i-1]); i-- {
-			ordered[i] = ordered[i-1]
+	for i := 1; i < len(ordered); i++ {
+		if r := ordered[i]; r.before(ordered[i-1]) {
+			at := i
+			for ; at > 0 && r.before(ordered[at-1]); at-- {
+				ordered[at] = ordered[at-1]
+			}
+			ordered[at] = r
 		}
-		ordered[i] = r
 	}
 	return ordered
 }

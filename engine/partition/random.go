@@ -22,18 +22,24 @@ func (r *random) below(n int) int { return int((r.next() >> 32) * uint64(n) >> 3
 // exponential returns the time between two events that have nothing to do with each other, of mean 1.
 func (r *random) exponential() float64 { return -ln(1 - r.float()) }
 
-// ln is the natural logarithm of a number above 0. The conversions keep a compiler from rounding a product
-// and a sum at once, which only some processors can.
+// rootHalf is the bits of the square root of a half.
+const rootHalf = 0x3fe6a09e667f3bcd
+
+// reciprocals are the coefficients of ln after 1/15.
+var reciprocals = [...]float64{1.0 / 13, 1.0 / 11, 1.0 / 9, 1.0 / 7, 1.0 / 5, 1.0 / 3, 1}
+
+// ln is the natural logarithm of a number above 0 that isn't subnormal. It's the number's power of two and a
+// series for the rest, which is from the root of a half to the root of two. The conversions keep a compiler
+// from rounding a product and a sum at once, which only some processors can.
 func ln(x float64) float64 {
-	m, e := math.Frexp(x)
-	if m < math.Sqrt2/2 {
-		m, e = m*2, e-1
-	}
+	bits := math.Float64bits(x)
+	e := int64(bits-rootHalf) >> 52
+	m := math.Float64frombits(bits - uint64(e)<<52)
 	z := (m - 1) / (m + 1)
 	square := float64(z * z)
 	sum := 1.0 / 15
-	for d := 13.0; d > 0; d -= 2 {
-		sum = float64(sum*square) + 1/d
+	for _, r := range &reciprocals {
+		sum = float64(sum*square) + r
 	}
 	return float64(2*z*sum) + float64(float64(e)*math.Ln2)
 }

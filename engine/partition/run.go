@@ -192,11 +192,7 @@ func (s *simulation) refused(r request) {
 		s.result.GivenUp++
 		return
 	}
-	wait := s.assume.RetryDelay
-	for range r.tries {
-		wait *= 2
-	}
-	wait = min(wait, s.assume.RetryMost)
+	wait := min(s.assume.RetryDelay*float64(uint64(1)<<r.tries), s.assume.RetryMost)
 	r.at += max(tick, nanos(float64(wait*(0.5+s.random.float()/2))))
 	r.tries++
 	s.waiting++
