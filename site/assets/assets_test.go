@@ -231,12 +231,16 @@ func TestHeadersFile(t *testing.T) {
 
 func TestQuick(t *testing.T) {
 	cache := t.TempDir()
-	if _, err := assets.Quick(cache).All(map[string][]byte{"x.wasm": []byte("\x00asm")}); err != nil {
+	quick := assets.Quick(cache, func(name string) bool { return name == "measured.html" })
+	files := map[string][]byte{
+		"x.wasm": []byte("\x00asm"), "measured.html": []byte("<p>"), "print.html": []byte("<b>"),
+	}
+	if _, err := quick.All(files); err != nil {
 		t.Fatal(err)
 	}
-	for _, form := range []string{"br4", "gz9"} {
-		if found, err := filepath.Glob(filepath.Join(cache, "*."+form)); err != nil || len(found) != 1 {
-			t.Errorf("a program has %d forms %s, %v", len(found), form, err)
+	for form, want := range map[string]int{"br4": 2, "br11": 1, "gz9": 3} {
+		if found, err := filepath.Glob(filepath.Join(cache, "*."+form)); err != nil || len(found) != want {
+			t.Errorf("%d forms %s, %v, want %d", len(found), form, err, want)
 		}
 	}
 }

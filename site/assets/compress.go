@@ -18,23 +18,28 @@ type Compressor struct {
 	Cache string // folder in which they are kept by the hash of the content
 	// Brotli and Gzip are the levels: 11 and 9 for a release, less while somebody waits.
 	Brotli, Gzip int
-	// Programs is the level of brotli for WebAssembly, most of the bytes.
-	Programs int
+	// Whole says of which files brotli makes as little as can be all the same; nil for none.
+	Whole func(name string) bool
 }
+
+const (
+	whole = 11 // the level of brotli that takes twenty times as long, for a sixth of the bytes
+	fast  = 4
+)
 
 // Release compresses as much as can be, once for each content.
 func Release(cache string) Compressor {
-	return Compressor{Cache: cache, Brotli: 11, Gzip: 9, Programs: 11}
+	return Compressor{Cache: cache, Brotli: whole, Gzip: 9}
 }
 
-// Quick does the same, apart from programs, which take a processor a minute.
-func Quick(cache string) Compressor {
-	return Compressor{Cache: cache, Brotli: 11, Gzip: 9, Programs: 4}
+// Quick does the same for the files that are measured. Programs alone would take a processor a minute.
+func Quick(cache string, measured func(name string) bool) Compressor {
+	return Compressor{Cache: cache, Brotli: fast, Gzip: 9, Whole: measured}
 }
 
 // Fast compresses in less time than somebody notices who waits for it.
 func Fast(cache string) Compressor {
-	return Compressor{Cache: cache, Brotli: 4, Gzip: 4, Programs: 4}
+	return Compressor{Cache: cache, Brotli: fast, Gzip: 4}
 }
 
 // All returns the brotli and gzip forms of all files, named with .br and .gz at the end.
@@ -59,8 +64,8 @@ func (c Compressor) All(files map[string][]byte) (map[string][]byte, error) {
 			slots <- struct{}{}
 			defer func() { <-slots }()
 			level := c.Brotli
-			if filepath.Ext(name) == ".wasm" {
-				level = c.Programs
+			if c.Whole != nil && c.Whole(name) {
+				level = whole
 			}
 			small, err := c.brotli(body, level)
 			keep(name+".br", small, err)
@@ -74,7 +79,7 @@ func (c Compressor) All(files map[string][]byte) (map[string][]byte, error) {
 
 // Size is how many bytes a program has on the wire.
 func (c Compressor) Size(program []byte) (int, error) {
-	small, err := c.brotli(program, c.Programs)
+	small, err := c.brotli(program, c.Brotli)
 	return len(small), err
 }
 

@@ -23,6 +23,8 @@ const (
 	home       = 20 << 10 // the first page, with its style and scripts
 	pageLoads  = 6        // requests, without the type face
 	guidePages = "guides/*/index.html"
+	homePage   = "index.html"
+	program    = ".wasm"
 
 	searchIndex = assets.Folder + "search-*.json"
 )
@@ -38,13 +40,20 @@ type Line struct {
 // Over reports whether the figure breaks its budget.
 func (l Line) Over() bool { return l.Value > l.Limit }
 
+// Measures reports whether it's the form with brotli of a file that counts towards a budget.
+func Measures(name string) bool {
+	guide, _ := path.Match(guidePages, name)
+	return guide || name == homePage || path.Ext(name) != program && strings.HasPrefix(name, assets.Folder) ||
+		slices.ContainsFunc(entry.All, func(e entry.Entry) bool { return slices.Contains(e.Files, name) })
+}
+
 // Budget measures what a reader transfers. The files must hold their compressed forms. parts are
 // the files of a row of the table of entries.
 func Budget(files map[string][]byte, parts func(name string) []string) []Line {
 	sum := func(names []string) (total int) {
 		for _, name := range names {
 			form := ".br"
-			if path.Ext(name) == ".wasm" {
+			if path.Ext(name) == program {
 				form = ".gz" // made in a second, where brotli takes twenty
 			}
 			total += len(files[name+form])
@@ -58,7 +67,7 @@ func Budget(files map[string][]byte, parts func(name string) []string) []Line {
 		}
 	}
 	lines := append(guides(files),
-		Line{"home page", weigh(files, "index.html").total(), home, "B"},
+		Line{"home page", weigh(files, homePage).total(), home, "B"},
 		Line{"type face", total(files, ".woff2"), fonts, "B"},
 		Line{"index of the search", sum(indexes), index, "B"},
 	)

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"path"
 	"strings"
 	"testing"
 
@@ -113,6 +114,13 @@ func TestBudget(t *testing.T) {
 		"full": {"a/full.wasm", "a/worker.js"}, "frame": {"a/frame/index.html"}, "storage": {"a/storage.js"},
 		"bench": {"a/design.wasm", "a/worker.js"}, "design": {"a/design.js"}, "host": {"embed.js"},
 		"embed": {"embed/index.html", "a/shared.js"},
+	}
+	for name := range files {
+		of := strings.TrimSuffix(name, path.Ext(name))
+		want := strings.HasSuffix(name, ".br") && !strings.HasPrefix(name, "docs/")
+		if name != of+".html" && check.Measures(of) != want {
+			t.Errorf("that %s counts is %t", name, !want)
+		}
 	}
 	lines := check.Budget(files, func(name string) []string { return parts[name] })
 	want := []check.Line{

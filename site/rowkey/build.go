@@ -22,7 +22,7 @@ type builder struct {
 	root     string // the repository
 	origin   string // the site's address, without a slash at its end
 	release  bool
-	quick    bool // a release whose programs are compressed less
+	quick    bool // a release in which only what budgets measure is compressed as much as can be
 	progress func(what string)
 	engines  func() (assets.Engines, error) // for the browser
 	runner   *exampleRunner
@@ -58,7 +58,7 @@ func buildCommand(c console, args []string) int {
 	flags := newFlags("build")
 	out := flags.String("out", "dist", "the `folder` to write; its old contents are removed")
 	dev := flags.Bool("dev", false, "leave scripts readable, compress less, skip the budgets")
-	quick := flags.Bool("quick", false, "compress programs less; their budgets count gzip, which is made anyway")
+	quick := flags.Bool("quick", false, "compress only what the budgets measure as much as can be")
 	origin := flags.String("url", "https://rowkey.example", "the site's `address`")
 	keep := flags.Bool("keep", false, "keep the files of earlier builds whose addresses have a version in them")
 	rest, code, ok := c.parse(flags, args)
@@ -163,7 +163,7 @@ func (b builder) compressor() assets.Compressor {
 	case !b.release:
 		return assets.Fast(folder)
 	case b.quick:
-		return assets.Quick(folder)
+		return assets.Quick(folder, check.Measures)
 	}
 	return assets.Release(folder)
 }

@@ -64,7 +64,7 @@ func cardOf(p *content.Page, figure string) card.Card {
 }
 
 // cardVersion changes when the same words are to be drawn in another way.
-const cardVersion = 3
+const cardVersion = 4
 
 // drawn returns a card, from the cache if it's there.
 func drawn(painter *card.Painter, folder string, c card.Card) ([]byte, error) {
