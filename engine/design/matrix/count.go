@@ -29,6 +29,12 @@ type counter struct {
 	wrote func(r *design.Request)        // and which request writes
 }
 
+// matches are the rows of what a pattern is about with some parameters, which the next choice often has, too.
+type matches struct {
+	params []table.Value
+	rows   map[*design.Place][]int32
+}
+
 // filtered is what a $filter lets through.
 type filtered struct {
 	table, filter string

@@ -128,6 +128,7 @@ type measuring struct {
 	way     *design.Way
 	heat    *heat
 	last    filtered
+	matches matches
 	kinds   []design.Kind // of the plans with each choice
 	out     result
 }
@@ -142,8 +143,11 @@ func (m *measuring) cheapest() (*design.Way, error) {
 }
 
 func (m *measuring) counter(c *choice, plan *design.Plan) *counter {
+	if m.matches.rows == nil || !slices.Equal(m.matches.params, c.in.Params) {
+		m.matches = matches{c.in.Params, map[*design.Place][]int32{}}
+	}
 	return &counter{run: m.run, part: m.part, stored: m.stored, pattern: m.pattern, choice: c, plan: plan,
-		matches: map[*design.Place][]int32{}, last: &m.last}
+		matches: m.matches.rows, last: &m.last}
 }
 
 // count adds what it costs with one choice.
