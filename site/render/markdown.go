@@ -40,6 +40,9 @@ type Document struct {
 
 // Markdown turns the Markdown of pages into HTML.
 type Markdown struct {
+	// Unplayed leaves out what loads come to. Who only asks for problems needn't wait for it.
+	Unplayed bool
+
 	repository fs.FS // for checking links to files
 	library    *content.Library
 	terms      []term // of the glossary
@@ -82,7 +85,7 @@ func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
 	for _, k := range fences {
 		k.Extend(m)
 	}
-	return &Markdown{repository, library, terms(library), m}
+	return &Markdown{repository: repository, library: library, terms: terms(library), goldmark: m}
 }
 
 // Render writes the Markdown of a page, with examples in place of their fences. If a fence is
@@ -94,7 +97,7 @@ func (m *Markdown) Render(page *content.Page, examples []fence.Example) (Documen
 	j := &job{
 		Page: &fence.Page{
 			Page: page, Library: m.library, Repository: m.repository, Examples: examples,
-			Markdown: []byte(page.Body), Lines: map[string]int{},
+			Markdown: []byte(page.Body), Lines: map[string]int{}, Unplayed: m.Unplayed,
 		},
 		terms: m.terms, headings: map[*ast.Heading]Heading{},
 	}

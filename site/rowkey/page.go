@@ -83,6 +83,7 @@ func pageProblems(files []sandbox.File, ran report.Report) error {
 		return err
 	}
 	markdown := render.NewMarkdown(repository, library)
+	markdown.Unplayed = true
 	var problems []error
 	for source := range steps {
 		problems = append(problems, about(source, loadErr))

@@ -103,6 +103,13 @@ rowkey: patterns/one/guide.md:14: link to #nowhere, but there is no such id
 	if code != exitFailed {
 		t.Errorf("exit code %d", code)
 	}
+	load := clashing + "\n```load\nrate: fast\nA: one key\n```\n"
+	if err := os.WriteFile("one/guide.md", []byte(load), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, stderr = rowkey("run", "one/guide.md"); !strings.Contains(stderr, `This isn't a load: "fast"`) {
+		t.Errorf("of a load without a rate: %s", stderr)
+	}
 	mistyped := strings.Replace(clashing, "```http", "```htp", 1)
 	if err := os.WriteFile("one/guide.md", []byte(mistyped), 0o644); err != nil {
 		t.Fatal(err)

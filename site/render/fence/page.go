@@ -21,6 +21,7 @@ type Page struct {
 	Repository fs.FS  // for what the page shows or links to
 	Markdown   []byte // its body
 	Examples   []Example
+	Unplayed   bool // loads are only read: simulating one takes about half a second
 
 	Live     int            // how many examples can run
 	Shown    []Example      // those whose raw HTTP is on the page of exchanges

@@ -35,9 +35,7 @@ type load struct {
 var simulated sync.Map
 
 // simulate runs the designs of a fence.
-func simulate(text string) ([]*partition.Result, []*partition.Error) {
-	scenarios, errs := partition.Parse(text)
-	var results []*partition.Result
+func simulate(scenarios []partition.Scenario) (results []*partition.Result) {
 	for _, s := range scenarios {
 		label := s.Label
 		s.Label = ""
@@ -48,7 +46,7 @@ func simulate(text string) ([]*partition.Result, []*partition.Error) {
 		r.Label = label
 		results = append(results, &r)
 	}
-	return results, errs
+	return results
 }
 
 // Kind simulates load fences.
@@ -57,11 +55,14 @@ var Kind = fence.Kind{Word: "load", Entry: "figures", Place: place}
 // place draws the pictures of a fence's load.
 func place(p *fence.Page, f *ast.FencedCodeBlock) fence.Content {
 	n := &load{text: strings.TrimSpace(p.Inside(f))}
-	var errs []*partition.Error
-	n.results, errs = simulate(p.Inside(f))
+	scenarios, errs := partition.Parse(p.Inside(f))
 	for _, e := range errs {
 		p.ProblemIn(p.LineIn(f, e.Line), "column "+strconv.Itoa(e.Column)+": "+e.Error())
 	}
+	if p.Unplayed {
+		return n
+	}
+	n.results = simulate(scenarios)
 	for _, r := range n.results {
 		svg := drawLoad(r)
 		hash := sha256.Sum256(svg)
