@@ -17,6 +17,7 @@ import (
 
 	"github.com/rowkey/rowkey/site/assets"
 	"github.com/rowkey/rowkey/site/entry"
+	"github.com/rowkey/rowkey/site/kept"
 )
 
 func TestBundle(t *testing.T) {
@@ -97,7 +98,7 @@ func contains(t *testing.T, b *assets.Bundle, name, text string) {
 
 func TestCompress(t *testing.T) {
 	body := []byte(strings.Repeat("PartitionKey RowKey ", 100))
-	cache := t.TempDir()
+	cache := kept.Folder(t.TempDir())
 	for _, c := range []assets.Compressor{assets.Fast(cache), assets.Release(cache), assets.Release(cache)} {
 		files, err := c.All(map[string][]byte{"x.txt": body})
 		if err != nil {
@@ -115,9 +116,9 @@ func TestCompress(t *testing.T) {
 			t.Errorf("gzip: %v, %d bytes", err, len(unpacked))
 		}
 	}
-	kept, err := os.ReadDir(cache)
-	if err != nil || len(kept) != 4 {
-		t.Errorf("the cache holds %d files, %v; want one for each form and level", len(kept), err)
+	all, err := os.ReadDir(string(cache))
+	if err != nil || len(all) != 4 {
+		t.Errorf("the cache holds %d files, %v; want one for each form and level", len(all), err)
 	}
 }
 
@@ -231,7 +232,7 @@ func TestHeadersFile(t *testing.T) {
 
 func TestQuick(t *testing.T) {
 	cache := t.TempDir()
-	quick := assets.Quick(cache, func(name string) bool { return name == "measured.html" })
+	quick := assets.Quick(kept.Folder(cache), func(name string) bool { return name == "measured.html" })
 	files := map[string][]byte{
 		"x.wasm": []byte("\x00asm"), "measured.html": []byte("<p>"), "print.html": []byte("<b>"),
 	}

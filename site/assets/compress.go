@@ -3,19 +3,20 @@ package assets
 import (
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io"
 	"runtime"
 	"sync"
 
 	"github.com/andybalholm/brotli"
+
+	"github.com/rowkey/rowkey/site/kept"
 )
 
 // Compressor makes the smaller forms of files.
 type Compressor struct {
-	Cache string // folder in which they are kept by the hash of the content
+	Cache kept.Folder
 	// Brotli and Gzip are the levels: 11 and 9 for a release, less while somebody waits.
 	Brotli, Gzip int
 	// Whole says of which files brotli makes as little as can be all the same; nil for none.
@@ -28,17 +29,17 @@ const (
 )
 
 // Release compresses as much as can be, once for each content.
-func Release(cache string) Compressor {
+func Release(cache kept.Folder) Compressor {
 	return Compressor{Cache: cache, Brotli: whole, Gzip: 9}
 }
 
 // Quick does the same for the files that are measured. Programs alone would take a processor a minute.
-func Quick(cache string, measured func(name string) bool) Compressor {
+func Quick(cache kept.Folder, measured func(name string) bool) Compressor {
 	return Compressor{Cache: cache, Brotli: fast, Gzip: 9, Whole: measured}
 }
 
 // Fast compresses in less time than somebody notices who waits for it.
-func Fast(cache string) Compressor {
+func Fast(cache kept.Folder) Compressor {
 	return Compressor{Cache: cache, Brotli: fast, Gzip: 4}
 }
 
@@ -84,56 +85,25 @@ func (c Compressor) Size(program []byte) (int, error) {
 }
 
 func (c Compressor) brotli(body []byte, level int) ([]byte, error) {
-	return c.cached(body, fmt.Sprintf("br%d", level), func(out *bytes.Buffer) error {
-		w := brotli.NewWriterLevel(out, level)
-		if _, err := w.Write(body); err != nil {
-			return err
-		}
-		return w.Close()
+	return c.Cache.Get(body, fmt.Sprintf("br%d", level), func() ([]byte, error) {
+		var out bytes.Buffer
+		err := writeAll(brotli.NewWriterLevel(&out, level), body)
+		return out.Bytes(), err
 	})
 }
 
 func (c Compressor) gzip(body []byte) ([]byte, error) {
-	return c.cached(body, fmt.Sprintf("gz%d", c.Gzip), func(out *bytes.Buffer) error {
-		w, err := gzip.NewWriterLevel(out, c.Gzip)
-		if err != nil {
-			return err
+	return c.Cache.Get(body, fmt.Sprintf("gz%d", c.Gzip), func() ([]byte, error) {
+		var out bytes.Buffer
+		w, err := gzip.NewWriterLevel(&out, c.Gzip)
+		if err == nil {
+			err = writeAll(w, body)
 		}
-		if _, err := w.Write(body); err != nil {
-			return err
-		}
-		return w.Close()
+		return out.Bytes(), err
 	})
 }
 
-// cached returns what compress writes, from the cache if it has been made before.
-func (c Compressor) cached(body []byte, form string, compress func(*bytes.Buffer) error) ([]byte, error) {
-	file := filepath.Join(c.Cache, fmt.Sprintf("%x.%s", sha256.Sum256(body), form))
-	if small, err := os.ReadFile(file); err == nil {
-		return small, nil
-	}
-	var out bytes.Buffer
-	if err := compress(&out); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), writeWhole(file, out.Bytes())
-}
-
-// writeWhole writes a file so that no other build ever reads half of it.
-func writeWhole(file string, body []byte) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
-	}
-	part, err := os.CreateTemp(filepath.Dir(file), "part-*")
-	if err != nil {
-		return err
-	}
-	_, err = part.Write(body)
-	if closeErr := part.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Rename(part.Name(), file)
-	}
-	return err
+func writeAll(w io.WriteCloser, body []byte) error {
+	_, err := w.Write(body)
+	return errors.Join(err, w.Close())
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/entry"
+	"github.com/rowkey/rowkey/site/kept"
 	"github.com/rowkey/rowkey/site/render/fence"
 	"github.com/rowkey/rowkey/site/render/fence/figure"
 )
@@ -40,6 +41,7 @@ type Document struct {
 
 // Markdown turns the Markdown of pages into HTML.
 type Markdown struct {
+	Loads kept.Folder // for the results of simulated loads
 	// Unplayed leaves out what loads come to. Who only asks for problems needn't wait for it.
 	Unplayed bool
 
@@ -96,7 +98,7 @@ func (m *Markdown) Render(page *content.Page, examples []fence.Example) (Documen
 	}
 	j := &job{
 		Page: &fence.Page{
-			Page: page, Library: m.library, Repository: m.repository, Examples: examples,
+			Page: page, Library: m.library, Repository: m.repository, Loads: m.Loads, Examples: examples,
 			Markdown: []byte(page.Body), Lines: map[string]int{}, Unplayed: m.Unplayed,
 		},
 		terms: m.terms, headings: map[*ast.Heading]Heading{},

@@ -14,6 +14,7 @@ import (
 	"github.com/rowkey/rowkey/site/assets"
 	"github.com/rowkey/rowkey/site/check"
 	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/kept"
 	"github.com/rowkey/rowkey/site/render"
 )
 
@@ -45,6 +46,11 @@ func newBuilder(root, origin string, progress func(string)) builder {
 
 // cacheFolder contains results that are expensive to compute. It can be deleted at any time.
 const cacheFolder = ".cache"
+
+// keptIn is the part of a repository's for results of one kind.
+func keptIn(root, kind string) kept.Folder {
+	return kept.Folder(filepath.Join(root, cacheFolder, kind))
+}
 
 // output is the finished site.
 type output struct {
@@ -158,7 +164,7 @@ func (b builder) selfHost(files map[string][]byte, bundle *assets.Bundle) error 
 }
 
 func (b builder) compressor() assets.Compressor {
-	folder := filepath.Join(b.root, cacheFolder, "compressed")
+	folder := keptIn(b.root, "compressed")
 	switch {
 	case !b.release:
 		return assets.Fast(folder)

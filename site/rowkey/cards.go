@@ -3,7 +3,6 @@
 package main
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -30,17 +29,16 @@ func (b builder) cards(p *pages, library *content.Library) error {
 	if err != nil {
 		return err
 	}
-	folder := filepath.Join(b.root, cacheFolder, "cards")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
+	folder := keptIn(b.root, "cards")
 	all := append(library.Pages(), nil)
 	problems := make([]error, len(all))
 	bodies := make([][]byte, len(all))
 	var group sync.WaitGroup
 	for i, page := range all {
 		group.Go(func() {
-			bodies[i], problems[i] = drawn(painter, folder, cardOf(page, p.figures[page]))
+			c := cardOf(page, p.figures[page])
+			bodies[i], problems[i] = folder.Get(fmt.Appendf(nil, "%d %q", cardVersion, c), "png",
+				func() ([]byte, error) { return painter.Draw(c) })
 		})
 	}
 	group.Wait()
@@ -65,17 +63,3 @@ func cardOf(p *content.Page, figure string) card.Card {
 
 // cardVersion changes when the same words are to be drawn in another way.
 const cardVersion = 4
-
-// drawn returns a card, from the cache if it's there.
-func drawn(painter *card.Painter, folder string, c card.Card) ([]byte, error) {
-	name := fmt.Sprintf("%x.png", sha256.Sum256(fmt.Appendf(nil, "%d %q", cardVersion, c)))
-	file := filepath.Join(folder, name)
-	if body, err := os.ReadFile(file); err == nil {
-		return body, nil
-	}
-	body, err := painter.Draw(c)
-	if err != nil {
-		return nil, err
-	}
-	return body, os.WriteFile(file, body, 0o644)
-}

@@ -54,6 +54,7 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 		files: map[string][]byte{}, sources: map[string]check.Source{}, figures: map[*content.Page]string{},
 	}
 	markdown := render.NewMarkdown(repository, library)
+	markdown.Loads = keptIn(b.root, "loads")
 	for _, add := range []func() error{
 		func() error { return p.search(site) },
 		func() error { return p.written(site, markdown, b.runner) },

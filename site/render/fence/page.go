@@ -11,6 +11,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 
 	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/kept"
 )
 
 // Page is a page while its Markdown becomes HTML: what its fences know of it, and what they say
@@ -18,8 +19,9 @@ import (
 type Page struct {
 	*content.Page
 	Library    *content.Library
-	Repository fs.FS  // for what the page shows or links to
-	Markdown   []byte // its body
+	Repository fs.FS       // for what the page shows or links to
+	Loads      kept.Folder // for the results of simulated loads
+	Markdown   []byte      // its body
 	Examples   []Example
 	Unplayed   bool // loads are only read: simulating one takes about half a second
 

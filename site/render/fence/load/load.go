@@ -3,7 +3,9 @@ package load
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"strconv"
 	"strings"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/partition"
 	"github.com/rowkey/rowkey/site/entry"
+	"github.com/rowkey/rowkey/site/kept"
 	"github.com/rowkey/rowkey/site/render/fence"
 	"github.com/rowkey/rowkey/site/render/markup"
 )
@@ -30,23 +33,48 @@ type load struct {
 	text     string   // of the fence
 }
 
-// simulated keeps results by what they are of: a simulation takes about half a second, guides share some,
-// and a page is rendered whenever somebody who writes it saves.
+// simulated has results by what they are of: a simulation takes up to a second, guides share some, and a
+// page is rendered whenever somebody who writes it saves.
 var simulated sync.Map
 
 // simulate runs the designs of a fence.
-func simulate(scenarios []partition.Scenario) (results []*partition.Result) {
+func simulate(scenarios []partition.Scenario, keep kept.Folder) (results []*partition.Result) {
 	for _, s := range scenarios {
 		label := s.Label
 		s.Label = ""
 		run, _ := simulated.LoadOrStore(fmt.Sprint(s), sync.OnceValue(func() *partition.Result {
-			return partition.Run(s)
+			return result(s, keep)
 		}))
 		r := *run.(func() *partition.Result)()
 		r.Label = label
 		results = append(results, &r)
 	}
 	return results
+}
+
+// model is a hash of the model's code.
+var model = sync.OnceValue(func() []byte {
+	hash := sha256.New()
+	files, _ := fs.Glob(partition.Source, "*") // no problem: they're in the program
+	for _, name := range files {
+		text, _ := fs.ReadFile(partition.Source, name)
+		fmt.Fprintf(hash, "%s %d %s\n", name, len(text), text)
+	}
+	return hash.Sum(nil)
+})
+
+// result runs a scenario, unless the same model has done so before.
+func result(s partition.Scenario, keep kept.Folder) *partition.Result {
+	var r *partition.Result
+	body, err := keep.Get(fmt.Appendf(nil, "%x %+v", model(), s), "json", func() ([]byte, error) {
+		r = partition.Run(s)
+		return json.Marshal(r)
+	})
+	if r == nil && (err != nil || json.Unmarshal(body, &r) != nil) {
+		r = partition.Run(s)
+	}
+	r.Scenario = s // whose ranges JSON has no room for beside those of the end
+	return r
 }
 
 // Kind simulates load fences.
@@ -62,7 +90,7 @@ func place(p *fence.Page, f *ast.FencedCodeBlock) fence.Content {
 	if p.Unplayed {
 		return n
 	}
-	n.results = simulate(scenarios)
+	n.results = simulate(scenarios, p.Loads)
 	for _, r := range n.results {
 		svg := drawLoad(r)
 		hash := sha256.Sum256(svg)
