@@ -177,8 +177,8 @@ export class Workbench {
   }
 
   /**
-   * Opens the text in the address, the starter that it names, the kept text or the first starter, and then
-   * what the playground has left.
+   * Opens the text in the address, the starter that it names or what the playground has left, or else the
+   * kept text or the first starter.
    */
   async #open(): Promise<void> {
     this.#note = "";
@@ -189,11 +189,17 @@ export class Workbench {
       this.#replaceKept(text);
       return;
     }
-    this.#replace(kept() || (this.#starters[0]?.text ?? ""));
+    this.#source.text = kept() || (this.#starters[0]?.text ?? "");
+    const own = this.#source.text;
+    if (hash === handedOver) {
+      await (await this.#door.open()).begin(filesLeft());
+      if (this.#source.text !== own) {
+        return; // it's measured already
+      }
+    }
+    this.#replace(own);
     if (isLink(hash)) {
       this.#note = "This link is damaged: part of it is missing or has changed. Copy it again. ";
-    } else if (hash === handedOver) {
-      await (await this.#door.open()).begin(filesLeft());
     }
   }
 
