@@ -113,21 +113,24 @@ export async function reads(
 /** How many milliseconds a page has for anything: far more than it needs, since processors may be busy. */
 export const patience = 300_000;
 
-/** Pages of earlier readers without problems, to use again. */
-const idle: Page[] = [];
+/** Pages of earlier readers without problems, to use again, by the options of their profiles. */
+const idle = new Map<BrowserContextOptions, Page[]>();
 
 /**
- * Does the same, but possibly with the page of an earlier reader who changed nothing. That takes a
- * fraction of the time.
+ * Does the same, but possibly with the page of an earlier reader with the same options, who changed nothing
+ * that matters. That takes a fraction of the time.
  */
 export async function readsOn(
   use: (reader: Reader) => Promise<void>,
   allowed = /^$/,
+  options = plain,
 ): Promise<void> {
-  const page = idle.pop() ?? (await (await profile()).newPage());
+  const pages = idle.get(options) ?? [];
+  idle.set(options, pages);
+  const page = pages.pop() ?? (await (await profile(options)).newPage());
   try {
     await watched(page, use, allowed);
-    idle.push(page);
+    pages.push(page);
   } catch (error) {
     await page.context().close();
     throw error;
