@@ -152,7 +152,8 @@ test("a design goes along as a link, a file and Markdown", () =>
   reads(wide, async (reader) => {
     const { page } = reader;
     const own = file("{Device}");
-    await begin(reader, own);
+    // Another text, so that the cell waited for is of the one that goes along.
+    await begin(reader, file("all"));
     await write(page, own);
     await cell(page, "latest", 0).filter({ hasText: "reads 10 for 10" }).waitFor();
     await page.getByRole("button", { name: "Copy link" }).click();
