@@ -237,6 +237,7 @@ def send(session, method, url, headers, data, timeout, **others):
     return answer
 
 requests.Session.request = send
+sys.setswitchinterval(0.1)  # or each of many waiting threads wakes up 200 times a second
 replies, sys.stdout = sys.stdout, sys.stderr
 compiled = {}
 

@@ -13,7 +13,8 @@ import (
 
 // Quick are options with which programs that end soon take half the time: the second compiler isn't worth its
 // start, and nor are several threads that collect garbage.
-var Quick = []string{"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"}
+var Quick = []string{"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+	"-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"}
 
 // Compile compiles files to a folder of classes.
 func Compile(t testing.TB, classpath, classes string, args ...string) {
