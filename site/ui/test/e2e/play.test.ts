@@ -2,13 +2,44 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { unzipSync } from "fflate";
-import type { BrowserContext, Download, Page } from "playwright-core";
-import { comes, reads, runaway, startReading, violations } from "./reader.ts";
+import type { BrowserContext, BrowserContextOptions, Download, Page } from "playwright-core";
+import { comes, type Reader, reads, readsOn, runaway, startReading, violations } from "./reader.ts";
 
 startReading();
 
-const wide = { viewport: { width: 1280, height: 800 } };
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const wide = {
+  viewport: { width: 1280, height: 800 },
+  permissions: ["clipboard-read", "clipboard-write"],
+};
+const phone = { ...wide, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** Begins with the first workspace, as a reader can at any time: on the page of the test before, if any. */
+async function begin({ page, open }: Reader): Promise<void> {
+  const spaces = page.locator(".pl-space-name");
+  if ((await spaces.count()) === 0) {
+    await open("/play/");
+    return;
+  }
+  const id = () => sessionStorage["rowkey:play"];
+  const before = await page.evaluate(id);
+  await page.keyboard.press("Escape"); // what may be open
+  await spaces.click();
+  const panel = page.locator(".pl-panel:popover-open");
+  await panel.getByRole("button", { name: "Four queries", exact: true }).click();
+  await page.waitForFunction((before) => sessionStorage["rowkey:play"] !== before, before);
+}
+
+/** Lets a reader use the first workspace, on a page with an engine that other tests have used. */
+function plays(
+  use: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = wide,
+): Promise<void> {
+  const begun = async (reader: Reader) => {
+    await begin(reader);
+    await use(reader.page);
+  };
+  return readsOn(begun, undefined, options);
+}
 
 /** Waits until the playground is there, and puts the cursor on a line of the file in front. */
 async function at(page: Page, line = "### Both keys"): Promise<void> {
@@ -56,37 +87,39 @@ function table(name: string, size: string): RegExp {
   return new RegExp(`${name}\\s*${size}`);
 }
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the keyboard alone runs, reads and leaves, and nothing is inaccessible: ${colorScheme}`, () =>
-    reads({ ...wide, colorScheme }, async ({ page, open }) => {
-      await open("/play/");
-      await page.locator(".cm-content").waitFor();
+test("the keyboard alone runs, reads and leaves, and nothing is inaccessible", () =>
+  plays(async (page) => {
+    const accessible = async () => {
       assert.deepEqual(await violations(page), []);
-      await at(page);
-      await run(page, /Point query · read 1 → returned 1 · \d+ ms/);
-      assert.ok(await page.locator(".cm-content").evaluate((e) => e === document.activeElement));
-      await page.locator(".pl-result .lanes").waitFor();
-      await page.locator(".pl-note.kind-point", { hasText: "Point query" }).waitFor();
-      assert.deepEqual(await violations(page), []);
-      await page.keyboard.press("Escape");
-      await comes(() => page.evaluate(() => document.activeElement?.textContent), "Run");
-      await page.keyboard.press("Alt+3");
-      await page.locator(".pl-grid").waitFor();
-      assert.deepEqual(await violations(page), []);
-      await page.keyboard.press("?");
-      await page.locator(".pl-panel:popover-open", { hasText: "Run the request" }).waitFor();
-      assert.deepEqual(await violations(page), []);
-      await page.keyboard.press("Escape");
-      await page.locator(".pl-space-name").press("Enter");
-      await page.locator(".pl-guide").nth(38).waitFor();
-      assert.deepEqual(await violations(page), []);
-    }));
-}
+      await page.emulateMedia({ colorScheme: "dark" });
+      assert.deepEqual(await violations(page, { contrast: "only" }), []);
+      await page.emulateMedia({ colorScheme: "light" });
+    };
+    await page.locator(".cm-content").waitFor();
+    await accessible();
+    await at(page);
+    await run(page, /Point query · read 1 → returned 1 · \d+ ms/);
+    assert.ok(await page.locator(".cm-content").evaluate((e) => e === document.activeElement));
+    await page.locator(".pl-result .lanes").waitFor();
+    await page.locator(".pl-note.kind-point", { hasText: "Point query" }).waitFor();
+    await accessible();
+    await page.keyboard.press("Escape");
+    await comes(() => page.evaluate(() => document.activeElement?.textContent), "Run");
+    await page.keyboard.press("Alt+3");
+    await page.locator(".pl-grid").waitFor();
+    await accessible();
+    await page.keyboard.press("?");
+    await page.locator(".pl-panel:popover-open", { hasText: "Run the request" }).waitFor();
+    await accessible();
+    await page.keyboard.press("Escape");
+    await page.locator(".pl-space-name").press("Enter");
+    await page.locator(".pl-guide").nth(38).waitFor();
+    await accessible();
+  }));
 
 for (const screen of [wide, phone]) {
   test(`requests at the cursor are copied as code, as they are now: ${screen.viewport.width}`, () =>
-    reads({ ...screen, permissions: ["clipboard-read", "clipboard-write"] }, async (reader) => {
-      const { page, open } = reader;
+    plays(async (page) => {
       const menu = page.getByRole("button", { name: screen === wide ? "Copy as" : "More" });
       const copied = async (form: string) => {
         await menu.click();
@@ -94,7 +127,6 @@ for (const screen of [wide, phone]) {
         await page.getByText(`copied as ${form}.`).first().waitFor();
         return await page.evaluate(() => navigator.clipboard.readText());
       };
-      await open("/play/");
       await at(page);
       await menu.click();
       await page.getByText("Run this request first").waitFor();
@@ -123,12 +155,11 @@ for (const screen of [wide, phone]) {
       await menu.click();
       await page.getByText("Run this request first").waitFor();
       assert.deepEqual(await violations(page), []);
-    }));
+    }, screen));
 }
 
 test("on a phone the result comes first after a run", () =>
-  reads(phone, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await page.locator(".cm-content").waitFor();
     assert.deepEqual(await violations(page), []);
     await page.locator(".pl-runs .cm-gutterElement:visible", { hasText: "▶" }).first().tap();
@@ -147,7 +178,7 @@ test("on a phone the result comes first after a run", () =>
     assert.ok((await page.evaluate(overflow)) <= 0);
     const more = await page.locator(".pl-all-tools").boundingBox();
     assert.ok(more && more.x + more.width <= 390);
-  }));
+  }, phone));
 
 test("work survives a reload and a crash, and two tabs don't overwrite each other", () =>
   reads(wide, async ({ page, open }) => {
@@ -172,8 +203,7 @@ test("work survives a reload and a crash, and two tabs don't overwrite each othe
   }));
 
 test("runs are there after a reload, and two of them can be compared", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await at(page);
     await run(page, "Point query");
     await at(page, "### Without");
@@ -193,8 +223,7 @@ test("runs are there after a reload, and two of them can be compared", () =>
   }));
 
 test("an import that a reload cuts off says so afterwards", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await at(page);
     const rows = Array.from({ length: 100_000 }, (_, i) => `p,${i}`);
     await bring(page, "Readings.csv", `PartitionKey,RowKey\n${rows.join("\n")}\n`);
@@ -215,36 +244,49 @@ test("an import that a reload cuts off says so afterwards", () =>
 /** More than the library that packs a folder does without a worker, if it's asked to use any. */
 const large = `${`# ${"long ".repeat(20)}\n`.repeat(1700)}### Mine\nGET {{host}}/Tables\n`;
 
-for (const full of [true, false]) {
-  test(`nothing is lost where storage is ${full ? "full" : "refused"}`, () =>
-    reads(wide, async ({ page, open }) => {
-      await page.addInitScript((full) => {
-        if (full) {
-          IDBObjectStore.prototype.put = () => {
-            throw new DOMException("full", "QuotaExceededError");
-          };
-        } else {
-          IDBFactory.prototype.open = () => {
-            throw new DOMException("no", "SecurityError");
-          };
-        }
-      }, full);
-      await open("/play/");
-      await at(page, "# Four ways");
-      await write(page, large);
-      await page.locator(".pl-notice", { hasText: full ? "full" : "refuses storage" }).waitFor();
-      assert.deepEqual(await violations(page), []);
-      await page.locator(".cm-line", { hasText: "### Mine" }).waitFor();
-      const saved = downloaded(page);
-      await page.getByRole("button", { name: "Save as a folder" }).click();
-      const files = unzipSync(await readFile(await (await saved).path()));
-      assert.equal(Buffer.from(files["four-queries/queries.http"] ?? []).toString(), large);
-    }));
+/** Writes what can't be kept, and saves it as a folder. */
+async function saves(page: Page, why: string): Promise<void> {
+  await at(page, "# Four ways");
+  await write(page, large);
+  await page.locator(".pl-notice", { hasText: why }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.locator(".cm-line", { hasText: "### Mine" }).waitFor();
+  const saved = downloaded(page);
+  await page.getByRole("button", { name: "Save as a folder" }).click();
+  const files = unzipSync(await readFile(await (await saved).path()));
+  assert.equal(Buffer.from(files["four-queries/queries.http"] ?? []).toString(), large);
 }
 
-test("a run that is stopped, or whose engine dies, leaves the tables as they were", () =>
+test("nothing is lost where storage is full", () =>
+  plays(async (page) => {
+    const put = await page.evaluateHandle(() => IDBObjectStore.prototype.put);
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+    });
+    await saves(page, "full");
+    await put.evaluate((put) => {
+      IDBObjectStore.prototype.put = put;
+    });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await kept(page);
+  }));
+
+test("nothing is lost where storage is refused", () =>
   reads(wide, async ({ page, open }) => {
     await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException("no", "SecurityError");
+      };
+    });
+    await open("/play/");
+    await saves(page, "refuses storage");
+  }));
+
+test("a run that is stopped, or whose engine dies, leaves the tables as they were", () =>
+  plays(async (page) => {
+    await page.evaluate(() => {
       const { Worker: Original } = globalThis;
       Object.assign(globalThis, {
         Worker: class extends Original {
@@ -255,7 +297,6 @@ test("a run that is stopped, or whose engine dies, leaves the tables as they wer
         },
       });
     });
-    await open("/play/");
     await at(page, "### One more");
     await run(page, "1 entity written");
     await page.locator(".pl-table", { hasText: table("Employees", "11 entities") }).waitFor();
@@ -293,8 +334,7 @@ test("an engine that can't be loaded is told, and loaded later", () =>
   ));
 
 test("runs can be compared, looked at again, and undone", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await at(page, "### Another");
     await run(page, "Partition scan · read 5 → returned 1");
     await at(page, "### One more");
@@ -313,8 +353,7 @@ test("runs can be compared, looked at again, and undone", () =>
   }));
 
 test("step by step there and back, and everything at once", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await at(page, "### Without");
     await page.keyboard.press("Alt+Enter");
     await page.locator(".pl-step-bar", { hasText: "Step 4 of 6" }).waitFor();
@@ -333,8 +372,7 @@ test("step by step there and back, and everything at once", () =>
   }));
 
 test("what all files came to is in the order of their requests, and at each of them", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await at(page, "# Four ways");
     const first = "### First\n# @ref later\nGET {{host}}/Tables\n\n### Later\n# @name later\n";
     await write(page, `${first}GET {{host}}/Employees()\n`);
@@ -356,8 +394,7 @@ test("what all files came to is in the order of their requests, and at each of t
   }));
 
 test("a misspelt table brings up the one that was meant, as an edit that can be undone", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await at(page, "# Four ways");
     await write(page, "### One\nGET {{host}}/Employes()\n");
     await page.keyboard.press("Escape");
@@ -371,8 +408,7 @@ test("a misspelt table brings up the one that was meant, as an edit that can be 
   }));
 
 test("a misspelt property brings up the one that was meant, as an edit that can be undone", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await at(page, "# Four ways");
     const line = "GET {{host}}/Employees()?$filter=PartitionKey eq 'Sales' and LsatName eq 'Jones'";
     await write(page, `### One\n${line}\n`);
@@ -390,8 +426,7 @@ test("a misspelt property brings up the one that was meant, as an edit that can 
   }));
 
 test("an or over keys becomes a request for each alternative, from the result or from the editor", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await at(page, "# Four ways");
     const or = "PartitionKey eq 'Sales' or PartitionKey eq 'Support'";
     await write(page, `### Two\nGET {{host}}/Employees()?$filter=${or}\n`);
@@ -412,8 +447,7 @@ test("an or over keys becomes a request for each alternative, from the result or
   }));
 
 test("what is written gets suggestions, and errors their repair", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await at(page, "# Four ways");
     await write(page, "### New\n# @expct status == 200\n");
     await page.keyboard.type("GET {{host}}/Emp");
@@ -428,8 +462,7 @@ test("what is written gets suggestions, and errors their repair", () =>
   }));
 
 test("what a reviewer would say is underlined, with its guide, and written as it should be", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await at(page, "# Four ways");
     await write(page, "### New\nGET {{host}}/Employees()\n?$filter=partitionKey eq 'Sales'\n");
     await page.locator(".cm-lintRange-error", { hasText: "partitionKey eq 'Sales'" }).hover();
@@ -446,8 +479,7 @@ test("what a reviewer would say is underlined, with its guide, and written as it
   }));
 
 test("text is found in a file, and replaced", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await at(page, "# Four ways");
     await page.keyboard.press("Control+f");
     await page.locator(".cm-search input[name=search]").pressSequentially("Jones");
@@ -473,8 +505,7 @@ function cancelNext(): void {
 }
 
 test("100,000 entities come in, can be cancelled, paged through, and undone", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await at(page);
     const rows = Array.from(
       { length: 100_000 },
@@ -498,8 +529,7 @@ test("100,000 entities come in, can be cancelled, paged through, and undone", ()
   }));
 
 test("bad rows are told by line, and the reader chooses", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await at(page);
     const text = "PartitionKey,RowKey,Age:Int32\na,1,5\na,2,old\na,3,7\n";
     await bring(page, "People.csv", text);
@@ -524,8 +554,7 @@ test("bad rows are told by line, and the reader chooses", () =>
   }));
 
 test("a row that can't be stored shows beside its file and with the result", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await page.locator(".pl-file", { hasText: "Employees.csv" }).click();
     await page.getByRole("button", { name: "Text", exact: true }).click();
     await write(page, "PartitionKey,RowKey,Age:Int32\nMarketing,1,old\nSales,Jones,34\n");
@@ -545,8 +574,7 @@ test("a row that can't be stored shows beside its file and with the result", () 
   }));
 
 test("a run of everything is undone as one", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await at(page);
     await run(page, "Point query");
     await page.getByRole("button", { name: "Run all" }).click();
@@ -557,11 +585,11 @@ test("a run of everything is undone as one", () =>
   }));
 
 test("an edit of the grid changes the table, and only rows that can't be stored are told", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await at(page);
     await run(page, "Point query");
     await page.locator(".pl-file", { hasText: "Employees.csv" }).click();
+    await page.getByRole("button", { name: "Grid", exact: true }).click();
     const ages = page.locator(".pl-data .grid-table tbody td:nth-child(4)");
     const edit = async (value: string) => {
       await ages.first().dblclick();
@@ -580,8 +608,7 @@ test("an edit of the grid changes the table, and only rows that can't be stored 
   }));
 
 test("a folder, a link and a guide make workspaces, and the reader's own stay", () =>
-  reads({ ...wide, permissions: ["clipboard-read", "clipboard-write"] }, async (reader) => {
-    const { page, open } = reader;
+  reads(wide, async ({ page, open }) => {
     await open("/play/");
     await at(page, "# Four ways");
     await write(page, "### Mine\nGET {{host}}/Tables\n");
@@ -601,8 +628,7 @@ test("a folder, a link and a guide make workspaces, and the reader's own stay", 
   }));
 
 test("files are added, renamed, moved and deleted by keyboard, and deletion is undone", () =>
-  reads(wide, async ({ page, open }) => {
-    await open("/play/");
+  plays(async (page) => {
     await page.getByRole("button", { name: "New file of requests" }).click();
     const field = page.locator(".pl-naming input");
     await field.fill("queries.http");
