@@ -193,19 +193,23 @@ class Run {
     if (choice) {
       return choice.chosen;
     }
-    const clients = this.#clients.map(({ state, deliveries, seen }) => ({
-      state,
-      deliveries,
-      seen,
-    }));
-    const left = [this.#crashes, this.#losses];
-    const state = await stateOf({ of, left, clients }, this.#account.send);
+    const state = this.#plan.merged === false ? "" : await this.#state(of);
     const endings = this.#known.get(state);
     if (endings) {
       throw new Known(endings);
     }
     this.#choices.push({ chosen: 0, of, state, steps: this.#steps.length, found: nothing });
     return 0;
+  }
+
+  /** What decides how it goes on. Of a client that has done its work it doesn't matter what it saw. */
+  #state(of: number): Promise<string> {
+    const clients = this.#clients.map(({ state, deliveries, seen }) => ({
+      state,
+      deliveries: state === "over" ? 0 : deliveries,
+      seen: state === "over" || state === "done" ? [] : seen,
+    }));
+    return stateOf({ of, left: [this.#crashes, this.#losses], clients }, this.#account.send);
   }
 
   #start(worker: Worker, deliveries: number): Client {

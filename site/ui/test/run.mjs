@@ -14,11 +14,13 @@ import { bundleThread } from "../program/bundle.mjs";
 
 process.chdir(new URL("..", import.meta.url).pathname);
 const [kind, ...options] = process.argv.slice(2);
-const sources = readdirSync(`test/${kind}`).filter((name) => name.endsWith(".test.ts"));
+const inside = readdirSync(`test/${kind}`);
+const sources = inside.filter((name) => name.endsWith(".test.ts"));
+const threads = inside.filter((name) => name.endsWith(".thread.ts"));
 const out = `test/out/${kind}`;
 rmSync(out, { recursive: true, force: true });
 await build({
-  entryPoints: sources.map((name) => `test/${kind}/${name}`),
+  entryPoints: [...sources, ...threads].map((name) => `test/${kind}/${name}`),
   outdir: out,
   outExtension: { ".js": ".mjs" },
   bundle: true,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startEngine } from "../../../../wasm/browser/engine.mjs";
 import { endpoint, type Send, Session } from "../../../../wasm/browser/session.mjs";
-import { explore } from "../../explore/explore.ts";
+import { explore, type Plan } from "../../explore/explore.ts";
 import { during } from "../during.ts";
 
 let session: Session;
@@ -87,4 +87,19 @@ test("explore: with the ETag every order counts both", async () => {
   assert.equal(failures, 0);
   assert.equal(endings.length, 1);
   assert.equal(endings[0]?.steps.length, 4);
+});
+
+test("explore: equal states make no difference to what it finds", async () => {
+  const plan: Plan = {
+    setUp,
+    workers: [
+      { name: "A", work: add(false) },
+      { name: "B", work: (send) => ask(send, "PUT", stock, { Count: 1 }) },
+    ],
+    check,
+    lostAnswers: 1,
+  };
+  const merged = await explore(plan, session);
+  assert.deepEqual(merged, await explore({ ...plan, merged: false }, session));
+  assert.ok(merged.failures > 0 && merged.schedules > 100, `only ${merged.schedules} schedules`);
 });
