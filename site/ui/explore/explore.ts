@@ -202,12 +202,12 @@ class Run {
     return 0;
   }
 
-  /** What decides how it goes on. Of a client that has done its work it doesn't matter what it saw. */
+  /** What decides how it goes on and ends: how a client has ended, too, which its plan may have noted. */
   #state(of: number): Promise<string> {
     const clients = this.#clients.map(({ state, deliveries, seen }) => ({
       state,
-      deliveries: state === "over" ? 0 : deliveries,
-      seen: state === "over" || state === "done" ? [] : seen,
+      deliveries,
+      seen,
     }));
     return stateOf({ of, left: [this.#crashes, this.#losses], clients }, this.#account.send);
   }
