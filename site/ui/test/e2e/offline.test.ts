@@ -50,16 +50,32 @@ beforeEach(() => {
 
 /** Lets a reader with a new browser profile use the site. */
 async function visits(use: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
+  const page = await newcomer();
+  try {
+    await use(page, page.context());
+  } finally {
+    await page.context().close();
+  }
+}
+
+async function newcomer(): Promise<Page> {
   assert.ok(browser);
   const context = await browser.newContext({ baseURL: origin });
   context.setDefaultTimeout(patience);
-  try {
-    const page = await context.newPage();
-    await page.goto(path);
-    await use(page, context);
-  } finally {
-    await context.close();
-  }
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}
+
+let before: Page | undefined;
+
+/** Lets the reader of the test before, who has the release, go on, or a new one if that test has failed. */
+async function visitsAgain(use: (page: Page) => Promise<void>): Promise<void> {
+  const page = before ?? (await newcomer());
+  before = undefined;
+  await page.goto(path);
+  await use(page);
+  before = page;
 }
 
 /** Waits until the release is kept and pages are served from it. */
@@ -94,6 +110,20 @@ async function run(page: Page): Promise<string> {
   return await ran(example);
 }
 
+/** Loses the kept files whose addresses match. */
+async function lose(page: Page, files: RegExp): Promise<void> {
+  await page.evaluate(async (files) => {
+    const [name = ""] = await caches.keys();
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      if (files.test(request.url)) {
+        await cache.delete(request);
+      }
+    }
+  }, files);
+  await forget(page);
+}
+
 /** The paths of the large files that are kept. */
 function engines(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
@@ -108,7 +138,7 @@ function engines(page: Page): Promise<string[]> {
 }
 
 test("offline: after one visit, all pages open without a network, and examples run", async () => {
-  await visits(async (page) => {
+  await visitsAgain(async (page) => {
     assert.match(await run(page), finished); // before there is a service worker
     await kept(page);
     await until(page, async () => {
@@ -158,7 +188,7 @@ designs:
 `;
 
 test("offline: the workbench gets its own program from a worker that has been kept", async () => {
-  await visits(async (page) => {
+  await visitsAgain(async (page) => {
     await run(page);
     await kept(page);
     await page.evaluate((text) => localStorage.setItem("rowkey.design", text), design);
@@ -170,14 +200,77 @@ test("offline: the workbench gets its own program from a worker that has been ke
   });
 });
 
+test("offline: what is missing in the cache is loaded and stored again", async () => {
+  await visitsAgain(async (page) => {
+    await kept(page);
+    const count = () =>
+      page.evaluate(async () => {
+        const [name = ""] = await caches.keys();
+        return (await (await caches.open(name)).keys()).length;
+      });
+    const all = await count();
+    await lose(page, /\/a\/(main|engine)-|\/guides\/|\/release-/);
+    await page.goto("/guides/");
+    await page.goto(path);
+    assert.match(await run(page), finished);
+    await until(page, async () => {
+      const [name = ""] = await caches.keys();
+      const kept = await (await caches.open(name)).keys();
+      return ["/a/main-", "/guides/", "/a/engine-"].every((part) =>
+        kept.some(({ url }) => url.includes(part)),
+      );
+    });
+    assert.ok((await count()) < all, "only what was opened has been loaded again");
+  });
+});
+
+test("offline: a file that arrives in part isn't kept, and the next run loads it", async () => {
+  await visitsAgain(async (page) => {
+    await kept(page);
+    await lose(page, /\/a\/engine-/);
+    host.cut = /\.wasm$/;
+    await page.reload();
+    assert.match(await run(page), /^The engine could not be loaded/);
+    assert.deepEqual(await engines(page), []);
+    host.cut = undefined;
+    assert.match(await run(page), finished);
+  });
+});
+
+test("offline: a preview at the same address removes what a release has kept", async () => {
+  const { outputFiles } = await build({
+    entryPoints: ["offline/retire.ts"],
+    bundle: true,
+    write: false,
+  });
+  await visitsAgain(async (page) => {
+    await kept(page);
+    host.changed.set("/sw.js", Buffer.from(outputFiles[0]?.contents ?? []));
+    host.changed.set(`${path}index.html`, Buffer.from("<!doctype html><title>Preview</title>"));
+    await page.reload();
+    await page.waitForFunction(() => document.title === "Preview");
+    await until(page, async () => (await caches.keys()).length === 0);
+    await until(page, async () => (await navigator.serviceWorker.getRegistrations()).length === 0);
+  });
+});
+
+const list = /\/a\/(release-\w+\.json)/.exec(need("sw.js"))?.[1] ?? "";
+
+/** Makes the release one of few pages, so that it's kept soon. */
+function releaseFew(): { readonly now: Record<string, string> } {
+  const release = JSON.parse(need(`a/${list}`)) as { now: Record<string, string> };
+  const few = Object.entries(release.now).filter(([at]) => !at.endsWith("/") || at === path);
+  release.now = Object.fromEntries(few);
+  host.changed.set(`/a/${list}`, Buffer.from(JSON.stringify(release)));
+  return release;
+}
+
 /** Puts a second release on the host: every title ends in 2, and the first one's main script is gone. */
 function releaseAgain(): void {
-  const script = need("sw.js");
-  const list = /\/a\/(release-\w+\.json)/.exec(script)?.[1] ?? "";
+  const release = releaseFew();
   const main = /\/a\/(main-\w+\.js)/.exec(need("index.html"))?.[1] ?? "";
   const second = (text: string) =>
     text.replaceAll(main, "main-SECOND.js").replace("</title>", " 2</title>");
-  const release = JSON.parse(need(`a/${list}`)) as { now: Record<string, string> };
   for (const address of Object.keys(release.now)) {
     if (address.endsWith("/")) {
       const body = Buffer.from(second(need(`${address}index.html`)));
@@ -190,12 +283,13 @@ function releaseAgain(): void {
   delete release.now[`/a/${main}`];
   host.changed.set(`/a/${main}`, undefined);
   host.changed.set("/a/release-2.json", Buffer.from(JSON.stringify(release)));
-  host.changed.set("/sw.js", Buffer.from(script.replaceAll(list, "release-2.json")));
+  host.changed.set("/sw.js", Buffer.from(need("sw.js").replaceAll(list, "release-2.json")));
 }
 
 const offer = ".offer:has-text('A new version is here.')";
 
 test("offline: a new release is offered; until it is taken, all files are of the old one", async () => {
+  releaseFew();
   await visits(async (one, context) => {
     await kept(one);
     assert.match(await run(one), finished);
@@ -240,49 +334,6 @@ test("offline: a new release is offered; until it is taken, all files are of the
   });
 });
 
-test("offline: what is missing in the cache is loaded and stored again", async () => {
-  await visits(async (page) => {
-    await kept(page);
-    const count = () =>
-      page.evaluate(async () => {
-        const [name = ""] = await caches.keys();
-        return (await (await caches.open(name)).keys()).length;
-      });
-    const all = await count();
-    await page.evaluate(async () => {
-      const [name = ""] = await caches.keys();
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) {
-        if (/\/a\/main-|\/guides\/|\/release-/.test(request.url)) {
-          await cache.delete(request);
-        }
-      }
-    });
-    await page.goto("/guides/");
-    await page.goto(path);
-    assert.match(await run(page), finished);
-    await until(page, async () => {
-      const [name = ""] = await caches.keys();
-      const kept = await (await caches.open(name)).keys();
-      return ["/a/main-", "/guides/", "/a/engine-"].every((part) =>
-        kept.some(({ url }) => url.includes(part)),
-      );
-    });
-    assert.ok((await count()) < all, "only what was opened has been loaded again");
-  });
-});
-
-test("offline: a file that arrives in part isn't kept, and the next run loads it", async () => {
-  await visits(async (page) => {
-    await kept(page);
-    host.cut = /\.wasm$/;
-    assert.match(await run(page), /^The engine could not be loaded/);
-    assert.deepEqual(await engines(page), []);
-    host.cut = undefined;
-    assert.match(await run(page), finished);
-  });
-});
-
 test("offline: without room or permission, the site works as it does online", async () => {
   await visits(async (page, context) => {
     const session = await context.newCDPSession(page);
@@ -306,23 +357,6 @@ test("offline: without room or permission, the site works as it does online", as
     await refused.waitForFunction(() => "asked" in globalThis);
     assert.match(await run(refused), finished);
     assert.deepEqual(complaints, []);
-  });
-});
-
-test("offline: a preview at the same address removes what a release has kept", async () => {
-  const { outputFiles } = await build({
-    entryPoints: ["offline/retire.ts"],
-    bundle: true,
-    write: false,
-  });
-  await visits(async (page) => {
-    await kept(page);
-    host.changed.set("/sw.js", Buffer.from(outputFiles[0]?.contents ?? []));
-    host.changed.set(`${path}index.html`, Buffer.from("<!doctype html><title>Preview</title>"));
-    await page.reload();
-    await page.waitForFunction(() => document.title === "Preview");
-    await until(page, async () => (await caches.keys()).length === 0);
-    await until(page, async () => (await navigator.serviceWorker.getRegistrations()).length === 0);
   });
 });
 
