@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator } from "playwright-core";
-import { editor, finished, ran, reads, startReading, violations } from "./reader.ts";
+import {
+  editor,
+  finished,
+  type Reader,
+  ran,
+  reads,
+  readsOn,
+  startReading,
+  violations,
+} from "./reader.ts";
 
 startReading();
 
@@ -13,9 +22,19 @@ const name = "inParallel";
 /** What the console says when the policy of the frame blocks something. */
 const blocked = /Content Security Policy|Failed to load resource|ERR_BLOCKED_BY_CSP/;
 
+/** Lets a reader use the page with the program, which can have been another one in the test before. */
+function uses(use: (reader: Reader) => Promise<void>, allowed?: RegExp): Promise<void> {
+  const begun = async (reader: Reader) => {
+    if (new URL(reader.page.url()).pathname !== path) {
+      await reader.open(path);
+    }
+    await use(reader);
+  };
+  return readsOn(begun, allowed);
+}
+
 test("program: it prints on the page what it printed in the build", async () => {
-  await reads({}, async ({ open, example }) => {
-    await open(path);
+  await uses(async ({ example }) => {
     const one = example(name);
     const built = await one.locator(".rs-output").innerHTML();
     await one.locator(".rs-output").evaluate((output) => output.replaceChildren("old"));
@@ -26,8 +45,7 @@ test("program: it prints on the page what it printed in the build", async () => 
 });
 
 test("program: timers wait for bodies that are sent and read, as they do in Node", async () => {
-  await reads({}, async ({ open, example }) => {
-    await open(path);
+  await uses(async ({ example }) => {
     const code = `import { queues } from "rowkey";
       const tick = setInterval(() => console.log("tick"), 1000);
       await fetch(queues + "/jobs", { method: "PUT" });
@@ -43,10 +61,9 @@ test("program: timers wait for bodies that are sent and read, as they do in Node
 });
 
 test("program: clients of queues and blobs are loaded when an example imports one", async () => {
-  await reads({}, async ({ page, open, example }) => {
+  await uses(async ({ page, example }) => {
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(request.url()));
-    await open(path);
     const later = () => loaded.filter((url) => /\/a\/storage-/.test(url)).length;
     await run(example(name), "console.log(1);");
     assert.equal(later(), 0);
@@ -86,8 +103,7 @@ test("program: nothing is loaded for it before it runs", async () => {
 });
 
 test("program: an edit is coloured, runs with Control Enter, and survives a reload", async () => {
-  await reads({}, async ({ page, open, example }) => {
-    await open(path);
+  await uses(async ({ page, example }) => {
     const one = example(name);
     const area = await editor(one);
     await area.fill("// Mine\nconsole.log({ a: [1, 2n], at: new Date() });\n");
@@ -162,8 +178,7 @@ const errors = [
 ];
 
 test("program: an error is shown at its line", async () => {
-  await reads({}, async ({ open, example }) => {
-    await open(path);
+  await uses(async ({ example }) => {
     for (const { what, code, message } of errors) {
       const said = await run(example(name), code);
       assert.match(said, /^(Stopped at the marked line|Failed)/, what);
@@ -175,8 +190,7 @@ test("program: an error is shown at its line", async () => {
 });
 
 test("program: an endless loop doesn't freeze the page, and Stop ends it", async () => {
-  await reads({}, async ({ page, open, example }) => {
-    await open(path);
+  await uses(async ({ page, example }) => {
     const one = example(name);
     const area = await editor(one);
     await area.fill("console.log(1);\nfor (;;) {}\n");
@@ -190,11 +204,38 @@ test("program: an endless loop doesn't freeze the page, and Stop ends it", async
 });
 
 test("program: one that never stops printing is stopped", async () => {
-  await reads({}, async ({ page, open, example }) => {
-    await open(path);
+  await uses(async ({ page, example }) => {
     const status = await run(example(name), "for (;;) console.log('x'.repeat(1000));");
     assert.match(status, /^Failed: It printed more than a page can show/);
     assert.equal(await page.locator("iframe").count(), 0);
+  });
+});
+
+test("program: timers fire at once, and in order", async () => {
+  await uses(async ({ example }) => {
+    const code = `
+      import { setTimeout as sleep } from "node:timers/promises";
+      import { table } from "rowkey";
+      const start = Date.now();
+      const worker = async (name, pause) => {
+        for (let i = 0; i < 2; i++) {
+          await sleep(pause);
+          console.log(name, (Date.now() - start) / 60_000);
+        }
+      };
+      await Promise.all([worker("slow", 45 * 60_000), worker("quick", 10 * 60_000)]);
+      await table("Orders").createTable();
+      console.log(Date.now() - start, Math.random(), crypto.randomUUID());
+    `;
+    const first = await run(example(name), code);
+    assert.match(first, finished);
+    const output = (await example(name).locator(".rs-output").textContent()) ?? "";
+    const lines = output.split("\n");
+    assert.deepEqual(lines.slice(0, 4), ["quick 10", "quick 20", "slow 45", "slow 90"]);
+    assert.match(lines[4] ?? "", /^5400012 0\.\d+ [0-9a-f]{8}-[0-9a-f]{4}-4/);
+    await example(name).locator(".ex-run").click();
+    await ran(example(name));
+    assert.equal(await example(name).locator(".rs-output").textContent(), output);
   });
 });
 
@@ -235,38 +276,33 @@ test("program: it has no network, no page, no storage and no window", async () =
     self.postMessage({ code: "parent.document" });
     postMessage("anything");
   `;
-  await reads(
-    {},
-    async ({ page, open, example }) => {
-      await open(path);
-      const asked: string[] = [];
-      const answered: string[] = [];
-      page.on("request", (request) => asked.push(request.url()));
-      page.on("response", (response) => answered.push(response.url()));
-      const text = code.replace("PAGE", JSON.stringify(page.url()));
-      assert.match(await run(example(name), text), finished);
-      const printed = await example(name).locator(".rs-output").textContent();
-      assert.deepEqual((printed ?? "").split("\n"), [
-        "fetch TypeError",
-        "import TypeError",
-        "importScripts NetworkError",
-        "request TypeError",
-        "socket TypeError",
-        "beacon got undefined",
-        "storage SecurityError",
-        "nested TypeError",
-        "null undefined undefined undefined undefined",
-      ]);
-      const tried = asked.filter(
-        (url) => new URL(url).pathname === "/" || url.endsWith("/a/main.js"),
-      );
-      assert.deepEqual(
-        tried.filter((url) => answered.includes(url)),
-        [],
-      );
-    },
-    blocked,
-  );
+  await uses(async ({ page, example }) => {
+    const asked: string[] = [];
+    const answered: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    page.on("response", (response) => answered.push(response.url()));
+    const text = code.replace("PAGE", JSON.stringify(page.url()));
+    assert.match(await run(example(name), text), finished);
+    const printed = await example(name).locator(".rs-output").textContent();
+    assert.deepEqual((printed ?? "").split("\n"), [
+      "fetch TypeError",
+      "import TypeError",
+      "importScripts NetworkError",
+      "request TypeError",
+      "socket TypeError",
+      "beacon got undefined",
+      "storage SecurityError",
+      "nested TypeError",
+      "null undefined undefined undefined undefined",
+    ]);
+    const tried = asked.filter(
+      (url) => new URL(url).pathname === "/" || url.endsWith("/a/main.js"),
+    );
+    assert.deepEqual(
+      tried.filter((url) => answered.includes(url)),
+      [],
+    );
+  }, blocked);
 });
 
 test("program: code with a syntax error imports nothing into the frame's document", async () => {
@@ -277,20 +313,15 @@ test("program: code with a syntax error imports nothing into the frame's documen
   }`;
   const code = `import/**/"data:text/javascript,${encodeURIComponent(leak)}";
     throw Object.assign(new SyntaxError("mine"), { stack: "" });`;
-  await reads(
-    {},
-    async ({ page, open, example }) => {
-      await open(path);
-      await page.evaluate(() => {
-        addEventListener("message", ({ data }) => {
-          document.title = `heard: ${data}`;
-        });
+  await uses(async ({ page, example }) => {
+    await page.evaluate(() => {
+      addEventListener("message", ({ data }) => {
+        document.title = `heard: ${data}`;
       });
-      await run(example(name), code);
-      assert.doesNotMatch(await page.title(), /heard/);
-    },
-    blocked,
-  );
+    });
+    await run(example(name), code);
+    assert.doesNotMatch(await page.title(), /heard/);
+  }, blocked);
 });
 
 test("program: the frame has its policy on hosts that send none", async () => {
@@ -310,35 +341,6 @@ test("program: the frame has its policy on hosts that send none", async () => {
     },
     blocked,
   );
-});
-
-test("program: timers fire at once, and in order", async () => {
-  await reads({}, async ({ open, example }) => {
-    await open(path);
-    const code = `
-      import { setTimeout as sleep } from "node:timers/promises";
-      import { table } from "rowkey";
-      const start = Date.now();
-      const worker = async (name, pause) => {
-        for (let i = 0; i < 2; i++) {
-          await sleep(pause);
-          console.log(name, (Date.now() - start) / 60_000);
-        }
-      };
-      await Promise.all([worker("slow", 45 * 60_000), worker("quick", 10 * 60_000)]);
-      await table("Orders").createTable();
-      console.log(Date.now() - start, Math.random(), crypto.randomUUID());
-    `;
-    const first = await run(example(name), code);
-    assert.match(first, finished);
-    const output = (await example(name).locator(".rs-output").textContent()) ?? "";
-    const lines = output.split("\n");
-    assert.deepEqual(lines.slice(0, 4), ["quick 10", "quick 20", "slow 45", "slow 90"]);
-    assert.match(lines[4] ?? "", /^5400012 0\.\d+ [0-9a-f]{8}-[0-9a-f]{4}-4/);
-    await example(name).locator(".ex-run").click();
-    await ran(example(name));
-    assert.equal(await example(name).locator(".rs-output").textContent(), output);
-  });
 });
 
 /** Replaces the code of an example, runs it, and returns the outcome in words. */

@@ -8,6 +8,7 @@ import {
   type Reader,
   ran,
   reads,
+  readsOn,
   runaway,
   shown,
   startReading,
@@ -29,7 +30,7 @@ test("run: without scripts the page shows the result, and no buttons", async () 
 });
 
 test("run: Run loads the engine, shows progress, and shows a new result", async () => {
-  await reads({}, async ({ page, open, example }) => {
+  await readsOn(async ({ page, open, example }) => {
     let release = () => {};
     const waiting = new Promise<void>((resolve) => {
       release = resolve;
@@ -49,6 +50,7 @@ test("run: Run loads the engine, shows progress, and shows a new result", async 
     await one.locator("progress").waitFor();
     release();
     assert.match(await ran(one), finished);
+    await page.unroute(/\.wasm$/);
     const said = await statuses(page);
     assert.match(said.join("\n"), /: [1-9]\d* %\nRunning\n.* · ran here/);
     assert.equal(await one.locator(".ex-result > .old").count(), 0);
@@ -56,6 +58,16 @@ test("run: Run loads the engine, shows progress, and shows a new result", async 
     assert.equal(await one.locator("progress").count(), 0);
   });
 });
+
+/** Lets a reader use the page on which the test before has run, and possibly edited, examples. */
+function runsOn(use: (reader: Reader) => Promise<void>): Promise<void> {
+  return readsOn(async (reader) => {
+    if (new URL(reader.page.url()).pathname !== path) {
+      await reader.open(path);
+    }
+    await use(reader);
+  });
+}
 
 /** Records which engines a page loads. */
 function engines(page: Page): string[] {
@@ -69,42 +81,32 @@ function engines(page: Page): string[] {
   return loaded;
 }
 
-test("run: an edit that takes a queue gets the full account, and stays", async () => {
-  await reads({}, async ({ page, open, example }) => {
-    const loaded = engines(page);
-    await open(path);
-    const one = example(0);
-    const area = await editor(one);
-    await area.fill(tables);
-    await one.locator(".ex-run").click();
-    assert.match(await ran(one), finished);
-    assert.deepEqual(loaded, ["engine"]);
-    const create = "# @expect status == 201\nPUT {{queue}}/orders\n";
-    await area.fill(create);
-    await one.locator(".ex-run").click();
-    assert.match(await ran(one), /^Create queue · ran here/);
-    assert.deepEqual(loaded, ["engine", "full"]);
-    assert.equal(await area.inputValue(), create);
-    await area.fill(tables);
-    await one.locator(".ex-run").click();
-    assert.match(await ran(one), finished);
-    assert.equal(loaded.length, 2);
+test("run: Run all runs every example and says how many failed", async () => {
+  await runsOn(async ({ page }) => {
+    const count = await page.locator("rk-example:has(.ex-run)").count();
+    await page.locator(".run-all").click();
+    const outcome = page.locator(".run-all + [role=status]");
+    await outcome.filter({ hasText: `${count} examples run, 0 failed.` }).waitFor();
+    assert.equal(await page.locator("rk-example[data-state=done]").count(), count);
+    assert.equal(await page.locator(".run-all").textContent(), "Run all");
   });
 });
 
-test("run: a page whose examples take a full account loads that alone", async () => {
-  await reads({}, async ({ page, open, example }) => {
-    const loaded = engines(page);
-    await open("/docs/script/");
-    await example(0).locator(".ex-run").click();
-    assert.match(await ran(example(0)), finished);
-    assert.deepEqual(loaded, ["full"]);
+test("run: a second run replaces the first", async () => {
+  await runsOn(async ({ example }) => {
+    const one = example(0);
+    const area = await editor(one);
+    await area.fill(runaway);
+    await area.press("Control+Enter");
+    await one.locator(".ex-status", { hasText: "Running" }).waitFor();
+    await area.fill(tables);
+    await area.press("Control+Enter");
+    assert.match(await ran(one), finished);
   });
 });
 
 test("run: a runaway example can be stopped, and the next run works", async () => {
-  await reads({}, async ({ open, example }) => {
-    await open(path);
+  await runsOn(async ({ example }) => {
     const [one, two] = [example(0), example(1)];
     const run = one.locator(".ex-run");
     await (await editor(one)).fill(runaway);
@@ -120,36 +122,10 @@ test("run: a runaway example can be stopped, and the next run works", async () =
   });
 });
 
-test("run: a second run replaces the first", async () => {
-  await reads({}, async ({ open, example }) => {
-    await open(path);
-    const one = example(0);
-    const area = await editor(one);
-    await area.fill(runaway);
-    await area.press("Control+Enter");
-    await one.locator(".ex-status", { hasText: "Running" }).waitFor();
-    await area.fill(tables);
-    await area.press("Control+Enter");
-    assert.match(await ran(one), finished);
-  });
-});
-
-test("run: Run all runs every example and says how many failed", async () => {
-  await reads({}, async ({ page, open }) => {
-    await open(path);
-    const count = await page.locator("rk-example:has(.ex-run)").count();
-    await page.locator(".run-all").click();
-    const outcome = page.locator(".run-all + [role=status]");
-    await outcome.filter({ hasText: `${count} examples run, 0 failed.` }).waitFor();
-    assert.equal(await page.locator("rk-example[data-state=done]").count(), count);
-    assert.equal(await page.locator(".run-all").textContent(), "Run all");
-  });
-});
-
 test("run: Run all can be stopped", async () => {
-  await reads({}, async ({ page, open, example }) => {
-    await open(path);
+  await runsOn(async ({ page, example }) => {
     await (await editor(example(0))).fill(runaway);
+    await example(1).evaluate((one) => one.removeAttribute("data-state"));
     const all = page.locator(".run-all");
     await all.click();
     await example(0).locator(".ex-status", { hasText: "Running" }).waitFor();
@@ -158,6 +134,39 @@ test("run: Run all can be stopped", async () => {
     await page.locator(".run-all + [role=status]", { hasText: "Stopped." }).waitFor();
     assert.equal(await all.textContent(), "Run all");
     assert.equal(await example(1).getAttribute("data-state"), null);
+  });
+});
+
+test("run: an edit that takes a queue gets the full account, and stays", async () => {
+  await runsOn(async ({ page, example }) => {
+    const loaded = engines(page);
+    const one = example(0);
+    const area = await editor(one);
+    await area.fill(tables);
+    await one.locator(".ex-run").click();
+    assert.match(await ran(one), finished);
+    assert.equal(loaded.includes("full"), false);
+    const create = "# @expect status == 201\nPUT {{queue}}/orders\n";
+    await area.fill(create);
+    await one.locator(".ex-run").click();
+    assert.match(await ran(one), /^Create queue · ran here/);
+    assert.equal(loaded.at(-1), "full");
+    const { length } = loaded;
+    assert.equal(await area.inputValue(), create);
+    await area.fill(tables);
+    await one.locator(".ex-run").click();
+    assert.match(await ran(one), finished);
+    assert.equal(loaded.length, length);
+  });
+});
+
+test("run: a page whose examples take a full account loads that alone", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    const loaded = engines(page);
+    await open("/docs/script/");
+    await example(0).locator(".ex-run").click();
+    assert.match(await ran(example(0)), finished);
+    assert.deepEqual(loaded, ["full"]);
   });
 });
 
@@ -204,48 +213,41 @@ test("run: after a run, the next page starts the engine unasked, unless the brow
   });
 });
 
-test("run: an engine that is not served as WebAssembly loads all the same", async () => {
-  await reads({}, async ({ page, open, example }) => {
-    await page.route(/\.wasm$/, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, contentType: "application/octet-stream" });
-    });
-    await open(path);
-    await example(0).locator(".ex-run").click();
-    assert.match(await ran(example(0)), finished);
-  });
-});
-
 const failures = [
-  { name: "is missing", file: /\.wasm$/, status: 503, said: /\(.*503.*\)/ },
-  { name: "is not WebAssembly", file: /\.wasm$/, status: 200, said: /\(.*WebAssembly.*\)/ },
-  { name: "has no worker to run in", file: /\/worker-/, status: 503, said: /loaded\./ },
+  { name: "missing", file: /\.wasm$/, status: 503, said: /\(.*503.*\)/ },
+  { name: "not WebAssembly", file: /\.wasm$/, status: 200, said: /\(.*WebAssembly.*\)/ },
+  { name: "without a worker", file: /\/worker-/, status: 503, said: /loaded\./ },
 ];
 
-for (const { name, file, status, said } of failures) {
-  test(`run: when the engine ${name}, the built result stays and the status says so`, async () => {
-    const expected = /Failed to load resource/;
-    const use = async ({ page, open, example }: Reader) => {
-      const contentType = "application/wasm";
+test("run: while the engine can't be loaded, the built result stays, and the status says why", async () => {
+  const use = async ({ page, open, example }: Reader) => {
+    const contentType = "application/wasm";
+    await open(path);
+    const one = example(0);
+    const before = await shown(one);
+    for (const { name, file, status, said } of failures) {
       await page.route(file, (route) => route.fulfill({ status, contentType, body: "no engine" }));
-      await open(path);
-      const one = example(0);
-      const before = await shown(one);
       await one.locator(".ex-run").click();
+      await one.locator(".ex-status", { hasText: said }).waitFor();
       const words = await ran(one);
       assert.match(
         words,
         /^The engine could not be loaded.* The result below is from the build\.$/,
+        name,
       );
-      assert.match(words, said);
-      assert.equal(await shown(one), before);
+      assert.equal(await shown(one), before, name);
       await page.unroute(file);
-      await one.locator(".ex-run").click();
-      assert.match(await ran(one), finished);
-    };
-    await reads({}, use, expected);
-  });
-}
+    }
+    // It needn't be served as WebAssembly.
+    await page.route(/\.wasm$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, contentType: "application/octet-stream" });
+    });
+    await one.locator(".ex-run").click();
+    await one.locator(".ex-status", { hasText: finished }).waitFor();
+  };
+  await reads({}, use, /Failed to load resource/);
+});
 
 for (const width of [1280, 390]) {
   test(`run: running unchanged code moves nothing, ${width} px wide`, async () => {
