@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { type Reader, reads, runaway, site, startReading, violations } from "../e2e/reader.ts";
+import {
+  type Reader,
+  reads,
+  readsOn,
+  runaway,
+  site,
+  startReading,
+  violations,
+} from "../e2e/reader.ts";
 import { folder } from "../e2e/server.ts";
 import { examples, type Host, type HostOptions, inside, run, serveHost } from "./host.ts";
 
@@ -102,7 +110,7 @@ test("embed: when the frame that keeps the engine goes away, another one gets it
 });
 
 test("embed: code that appears, changes or goes away takes its example with it", async () => {
-  await reads({}, async (reader) => {
+  await readsOn(async (reader) => {
     const { page } = reader;
     await opens(reader, `<div id="late"></div>${block("GET https://example.com/\n")}`);
     await page.evaluate((html) => {
@@ -132,48 +140,42 @@ test("embed: code that appears, changes or goes away takes its example with it",
 });
 
 test("embed: by hand, with a file, around a block, and with attributes", async () => {
-  await reads(
-    {},
-    async (reader) => {
-      const { page } = reader;
-      const failing = "# @expect status == 200\nGET {{host}}/Orders()\n";
-      await opens(
-        reader,
-        `<rowkey-example src="/tables.http" theme="dark" editable="false"></rowkey-example>
+  await readsOn(async (reader) => {
+    const { page } = reader;
+    const failing = "# @expect status == 200\nGET {{host}}/Orders()\n";
+    await opens(
+      reader,
+      `<rowkey-example src="/tables.http" theme="dark" editable="false"></rowkey-example>
 <rowkey-example height="120" theme="light"><pre>${failing}</pre><pre>{"value": []}</pre></rowkey-example>
 <rowkey-example results="none"><pre>${list}</pre><pre>{"value": []}</pre></rowkey-example>
 <rowkey-example src="/missing.http"></rowkey-example>`,
-        { files: () => ({ "/tables.http": list }) },
-      );
-      const [file, around, none, missing] = [0, 1, 2, 3].map((n) => examples(page).nth(n));
-      assert.ok(file && around && none && missing);
-      await inside(file)
-        .locator("html[data-theme=dark] code", { hasText: "GET {{host}}" })
-        .waitFor();
-      await inside(file).locator(".ex-code").hover();
-      assert.match(await run(file), done);
-      assert.equal(await inside(file).locator("textarea").count(), 0);
-      await file.evaluate((element) => element.setAttribute("theme", "light"));
-      await inside(file).locator("html[data-theme=light]").waitFor();
+      { files: () => ({ "/tables.http": list }) },
+    );
+    const [file, around, none, missing] = [0, 1, 2, 3].map((n) => examples(page).nth(n));
+    assert.ok(file && around && none && missing);
+    await inside(file).locator("html[data-theme=dark] code", { hasText: "GET {{host}}" }).waitFor();
+    await inside(file).locator(".ex-code").hover();
+    assert.match(await run(file), done);
+    assert.equal(await inside(file).locator("textarea").count(), 0);
+    await file.evaluate((element) => element.setAttribute("theme", "light"));
+    await inside(file).locator("html[data-theme=light]").waitFor();
 
-      await inside(around).locator(".ex-result", { hasText: '{"value": []}' }).waitFor();
-      assert.equal((await around.boundingBox())?.height, 120);
-      await run(around);
-      assert.equal(await around.getAttribute("data-state"), "failed");
-      await inside(around).locator("textarea").fill(list);
-      assert.match(await run(around), done);
-      assert.equal(await around.evaluate((at) => at.querySelector("pre")?.textContent), failing);
+    await inside(around).locator(".ex-result", { hasText: '{"value": []}' }).waitFor();
+    assert.equal((await around.boundingBox())?.height, 120);
+    await run(around);
+    assert.equal(await around.getAttribute("data-state"), "failed");
+    await inside(around).locator("textarea").fill(list);
+    assert.match(await run(around), done);
+    assert.equal(await around.evaluate((at) => at.querySelector("pre")?.textContent), failing);
 
-      assert.equal(await inside(none).locator(".ex-result").isVisible(), false);
-      await missing.and(page.locator("[data-state=failed]")).waitFor();
-      await inside(missing).locator(".ex-status", { hasText: "missing.http: 404" }).waitFor();
-    },
-    /404/,
-  );
+    assert.equal(await inside(none).locator(".ex-result").isVisible(), false);
+    await missing.and(page.locator("[data-state=failed]")).waitFor();
+    await inside(missing).locator(".ex-status", { hasText: "missing.http: 404" }).waitFor();
+  }, /404/);
 });
 
 test("embed: a page says how its examples look", async () => {
-  await reads({}, async (reader) => {
+  await readsOn(async (reader) => {
     const { page } = reader;
     await opens(
       reader,
@@ -246,7 +248,7 @@ test("embed: nothing raw is shown before the script is there, and everything wit
 });
 
 test("embed: data comes from a block of the page or a file", async () => {
-  await reads({}, async (reader) => {
+  await readsOn(async (reader) => {
     const { page } = reader;
     const orders = "PartitionKey,RowKey,Open:Boolean\nparis,0001,true\nparis,0002,false\n";
     const get = "# @expect rows == 1\nGET {{host}}/Orders()?$filter=Open eq true";
@@ -275,25 +277,21 @@ test("embed: where a policy forbids the frame or the script, the block stays", a
     ["SITE", "'none'"],
     ["", "SITE"],
   ] as const) {
-    await reads(
-      {},
-      async (reader) => {
-        const policy = (own: string) => ({
-          script: script.replace("SITE", own),
-          frame: frame.replace("SITE", own),
-        });
-        await opens(reader, block(list), { policy });
-        await reader.page.waitForLoadState("networkidle");
-        await reader.page.locator("pre code").waitFor();
-        assert.equal(await examples(reader.page).count(), 0);
-      },
-      refused,
-    );
+    await readsOn(async (reader) => {
+      const policy = (own: string) => ({
+        script: script.replace("SITE", own),
+        frame: frame.replace("SITE", own),
+      });
+      await opens(reader, block(list), { policy });
+      await reader.page.waitForLoadState("networkidle");
+      await reader.page.locator("pre code").waitFor();
+      assert.equal(await examples(reader.page).count(), 0);
+    }, refused);
   }
 });
 
 test("embed: a run is told as it goes, and can be stopped", async () => {
-  await reads({}, async (reader) => {
+  await readsOn(async (reader) => {
     const { page } = reader;
     await opens(reader, block(runaway) + block(list));
     const example = examples(page).first();
@@ -319,7 +317,7 @@ test("embed: a run is told as it goes, and can be stopped", async () => {
 });
 
 test("embed: with the keyboard alone, and out again", async () => {
-  await reads({}, async (reader) => {
+  await readsOn(async (reader) => {
     const { page } = reader;
     await opens(reader, `${block(list)}<p><a href="#after">After</a></p>`);
     const example = examples(page).first();
@@ -366,7 +364,7 @@ test("embed: axe finds nothing, and a phone shows all of it, light and dark", as
 });
 
 test("embed: a frame takes its code from its parent alone, and only in shape", async () => {
-  await reads({}, async (reader) => {
+  await readsOn(async (reader) => {
     const { page } = reader;
     await opens(reader, `<iframe src="${site()}/embed/" title="Frame"></iframe>`, { head: "" });
     const frame = page.frames()[1];
@@ -428,7 +426,7 @@ test("embed: a page survives what a hostile frame may send", async () => {
 });
 
 test("embed: a page has no new globals, and the version's own address serves the same", async () => {
-  await reads({}, async (reader) => {
+  await readsOn(async (reader) => {
     const { page } = reader;
     const version = JSON.parse(readFileSync(`${folder}/embed.json`, "utf8"));
     const address = new URL(version.script).pathname;
@@ -449,7 +447,7 @@ test("embed: a page has no new globals, and the version's own address serves the
 });
 
 test("embed: the two files that a host copies need nothing else", async () => {
-  await reads({}, async (reader) => {
+  await readsOn(async (reader) => {
     const { page } = reader;
     const outside: string[] = [];
     page.context().on("request", (request) => {
