@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { serveGrid, text } from "./grid-page.ts";
-import { type Reader, reads, startReading, violations } from "./reader.ts";
+import { type Reader, readsOn, startReading, violations } from "./reader.ts";
 
 startReading(serveGrid);
 
@@ -19,15 +19,16 @@ interface Hooks {
 
 /** Opens a page with a grid. */
 async function withGrid(
-  use: (page: Page, reader: Reader) => Promise<void>,
+  use: (page: Page) => Promise<void>,
   data = text,
-  options: BrowserContextOptions = {},
+  options?: BrowserContextOptions,
 ): Promise<void> {
-  await reads(options, async (reader) => {
-    await reader.open("/");
-    await reader.page.evaluate((all) => (globalThis as unknown as Hooks).open(all), data);
-    await use(reader.page, reader);
-  });
+  const opened = async ({ page, open }: Reader) => {
+    await open("/");
+    await page.evaluate((all) => (globalThis as unknown as Hooks).open(all), data);
+    await use(page);
+  };
+  await readsOn(opened, undefined, options);
 }
 
 function textOf(page: Page): Promise<string> {
@@ -98,7 +99,7 @@ async function choose(page: Page, label: string): Promise<void> {
 }
 
 test("grid: nothing moves when a table becomes a grid", async () => {
-  await reads({}, async ({ open, page }) => {
+  await readsOn(async ({ open, page }) => {
     await open("/");
     const places = () =>
       page.evaluate(() =>
@@ -544,17 +545,15 @@ test("grid: accessible in every state, light and dark, wide and narrow, and at 2
     [320, "light", false],
     [640, "dark", false],
   ] as const) {
-    await withGrid(
-      async (page) => {
-        for (const [i, state] of states.entries()) {
-          await state(page);
-          const found = all ? await violations(page) : [];
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-          assert.deepEqual([found, wide], [[], false], `state ${i}, ${width} px`);
-        }
-      },
-      text,
-      { viewport: { width, height: 800 }, colorScheme },
-    );
+    await withGrid(async (page) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      for (const [i, state] of states.entries()) {
+        await state(page);
+        const found = all ? await violations(page) : [];
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+        assert.deepEqual([found, wide], [[], false], `state ${i}, ${width} px`);
+      }
+    });
   }
 });

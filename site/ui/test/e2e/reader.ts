@@ -260,8 +260,8 @@ export async function newIn(
 
 /** What axe looks at. */
 export interface Scope {
-  /** The elements to look at; all of the page otherwise. */
-  readonly within?: Elements | undefined;
+  /** The elements to look at, or what selects them; all of the page otherwise. */
+  readonly within?: Elements | string | undefined;
   /** Selects parts to leave out, because other tests look at them. */
   readonly without?: string;
   /** Whether the contrast of text and of links in it is all that is looked at, or all that isn't. */
