@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { finished, type Reader, ran, reads, readsOn, startReading, violations } from "./reader.ts";
+import { finished, ran, reads, readsFurther, startReading, violations } from "./reader.ts";
 
 startReading();
 
@@ -11,16 +11,6 @@ const path = "/guides/log-tail/";
 const predicted = "below5";
 const because =
   "Only five match, so the service never gets to ten. It reads on to the end of the partition.";
-
-/** Lets a reader go on with the guide where the one of the test before is in it. */
-function readsFurther(use: (reader: Reader) => Promise<void>): Promise<void> {
-  return readsOn(async (reader) => {
-    if (new URL(reader.page.url()).pathname !== path) {
-      await reader.open(path);
-    }
-    await use(reader);
-  });
-}
 
 test("form: without scripts the decision, the answers and all programs can be read", async () => {
   await reads({ javaScriptEnabled: false }, async ({ page, open, example }) => {
@@ -59,7 +49,7 @@ test("form: the figure has a picture for each position of its handle, without sc
 });
 
 test("form: the figure is accessible, and its handle can be moved by keyboard alone", async () => {
-  await readsFurther(async ({ page }) => {
+  await readsFurther(path, async ({ page }) => {
     await page.locator(".fg-handle input:checked").focus();
     await page.keyboard.press("ArrowRight");
     const label = await page.locator(".fg svg:visible").getAttribute("aria-label");
@@ -69,7 +59,7 @@ test("form: the figure is accessible, and its handle can be moved by keyboard al
 });
 
 test("form: Run both runs the pair and shows what each read", async () => {
-  await readsFurther(async ({ page, example }) => {
+  await readsFurther(path, async ({ page, example }) => {
     const pair = page.locator(".dc-pair .ex-result");
     assert.equal(await pair.first().isVisible(), false);
     await page.locator(".run-both").click();
@@ -85,7 +75,7 @@ test("form: Run both runs the pair and shows what each read", async () => {
 });
 
 test("form: running what was to be predicted uncovers it, and says why without a verdict", async () => {
-  await readsFurther(async ({ page, example }) => {
+  await readsFurther(path, async ({ page, example }) => {
     const one = example(predicted);
     await one.locator(".ex-run").click();
     assert.match(await ran(one), finished);
@@ -95,7 +85,7 @@ test("form: running what was to be predicted uncovers it, and says why without a
 });
 
 test("form: n and p go from example to example until they are switched off", async () => {
-  await readsFurther(async ({ page, open }) => {
+  await readsFurther(path, async ({ page, open }) => {
     await page.evaluate(() => sessionStorage.clear()); // the engine isn't expected any more
     await open(path);
     const keys = page.locator(".toc-keys");
@@ -120,7 +110,7 @@ test("form: n and p go from example to example until they are switched off", asy
 });
 
 test("form: a prediction covers the result until the reader chooses, by keyboard alone", async () => {
-  await readsFurther(async ({ page, example }) => {
+  await readsFurther(path, async ({ page, example }) => {
     const one = example(predicted);
     const hidden = async () => [
       await one.locator(".ex-result").isVisible(),
@@ -139,7 +129,7 @@ test("form: a prediction covers the result until the reader chooses, by keyboard
 });
 
 test("form: the language that a reader chooses holds on all pages", async () => {
-  await readsFurther(async ({ page, open }) => {
+  await readsFurther(path, async ({ page, open }) => {
     const shown = () =>
       page
         .locator(".langs:has(> [data-language=Go]) > details[open]")

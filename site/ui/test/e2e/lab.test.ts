@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator } from "playwright-core";
-import { becomes, editor, finished, ran, reads, startReading, violations } from "./reader.ts";
+import {
+  becomes,
+  editor,
+  finished,
+  ran,
+  reads,
+  readsFurther,
+  startReading,
+  violations,
+} from "./reader.ts";
 
 startReading();
 
@@ -63,8 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test("lab: the HTTP of a built result is fetched when asked for, and a run keeps the tab", async () => {
-  await reads({}, async ({ open, example }) => {
-    await open(path);
+  await readsFurther(path, async ({ example }) => {
     const one = example("olderThan30");
     await editor(one);
     await one.locator(".tab-http > summary").click();
@@ -81,8 +89,7 @@ test("lab: the HTTP of a built result is fetched when asked for, and a run keeps
 });
 
 test("lab: an edit is an experiment, whose differences are news", async () => {
-  await reads({}, async ({ page, open, example }) => {
-    await open(path);
+  await readsFurther(path, async ({ page, example }) => {
     const one = example("olderThan30");
     await (await editor(one)).fill(wider);
     await becomes(one, "edited");
@@ -96,13 +103,12 @@ test("lab: an edit is an experiment, whose differences are news", async () => {
       "Your edit: rows 3 instead of 2, entities read 4 instead of 3, still a range query",
     );
     assert.equal(await one.locator(".is-missed, .is-failed").count(), 0);
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violations(page, { within: "#olderThan30" }), []);
   });
 });
 
 test("lab: an error in an edit is red, and told once", async () => {
-  await reads({}, async ({ page, open, example }) => {
-    await open(path);
+  await readsFurther(path, async ({ page, example }) => {
     const one = example("olderThan30");
     await (await editor(one)).fill("GET {{host}}/Employees()?$filter=Age = 30");
     await one.locator(".ex-run").click();
@@ -110,13 +116,12 @@ test("lab: an error in an edit is red, and told once", async () => {
     assert.equal(await one.getAttribute("data-state"), "failed");
     assert.equal(await one.locator(".rs-where mark").textContent(), "=");
     assert.equal(await one.locator(".rs-fault").count(), 1);
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violations(page, { within: "#olderThan30" }), []);
   });
 });
 
 test("lab: edited data is what requests read, and what they showed before is stale", async () => {
-  await reads({}, async ({ page, open, example }) => {
-    await open(path);
+  await readsFurther(path, async ({ page, example }) => {
     await page.evaluate(() => document.fonts.ready.then(() => {}));
     const data = page.locator("rk-example[data-table=Employees]");
     const all = example("everyone");
@@ -141,7 +146,7 @@ test("lab: edited data is what requests read, and what they showed before is sta
     await all.locator(".ex-run").click();
     assert.match(await ran(all), /^Not run\. /);
     await age.and(page.locator("[aria-invalid=true]")).waitFor();
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violations(page, { within: "rk-example[data-table=Employees]" }), []);
     await data.locator(".ex-reset").click();
     await becomes(all, "edited");
     await all.locator(".ex-run").click();
@@ -164,13 +169,12 @@ test("lab: the requests of a program show what they read", async () => {
     await requests.nth(1).locator("summary").click();
     const lane = requests.nth(1).locator(".lane-count");
     assert.equal(await lane.textContent(), "26\u00a0entities, read\u00a010,\u00a0returned\u00a010");
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violations(page, { within: "#inJavaScript" }), []);
   });
 });
 
 test("lab: an example opens in the playground, with its data and what it refers to", async () => {
-  await reads({}, async ({ open, example }) => {
-    await open(path);
+  await readsFurther(path, async ({ example }) => {
     const one = example("everyone");
     await (await editor(one)).fill("GET {{host}}/Employees()?$top=2");
     const link = one.locator("a.ex-open");

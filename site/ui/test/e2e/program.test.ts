@@ -2,16 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator } from "playwright-core";
-import {
-  editor,
-  finished,
-  type Reader,
-  ran,
-  reads,
-  readsOn,
-  startReading,
-  violations,
-} from "./reader.ts";
+import { editor, finished, ran, reads, readsFurther, startReading, violations } from "./reader.ts";
 
 startReading();
 
@@ -22,19 +13,8 @@ const name = "inParallel";
 /** What the console says when the policy of the frame blocks something. */
 const blocked = /Content Security Policy|Failed to load resource|ERR_BLOCKED_BY_CSP/;
 
-/** Lets a reader use the page with the program, which can have been another one in the test before. */
-function uses(use: (reader: Reader) => Promise<void>, allowed?: RegExp): Promise<void> {
-  const begun = async (reader: Reader) => {
-    if (new URL(reader.page.url()).pathname !== path) {
-      await reader.open(path);
-    }
-    await use(reader);
-  };
-  return readsOn(begun, allowed);
-}
-
 test("program: it prints on the page what it printed in the build", async () => {
-  await uses(async ({ example }) => {
+  await readsFurther(path, async ({ example }) => {
     const one = example(name);
     const built = await one.locator(".rs-output").innerHTML();
     await one.locator(".rs-output").evaluate((output) => output.replaceChildren("old"));
@@ -45,7 +25,7 @@ test("program: it prints on the page what it printed in the build", async () => 
 });
 
 test("program: timers wait for bodies that are sent and read, as they do in Node", async () => {
-  await uses(async ({ example }) => {
+  await readsFurther(path, async ({ example }) => {
     const code = `import { queues } from "rowkey";
       const tick = setInterval(() => console.log("tick"), 1000);
       await fetch(queues + "/jobs", { method: "PUT" });
@@ -61,7 +41,7 @@ test("program: timers wait for bodies that are sent and read, as they do in Node
 });
 
 test("program: clients of queues and blobs are loaded when an example imports one", async () => {
-  await uses(async ({ page, example }) => {
+  await readsFurther(path, async ({ page, example }) => {
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(request.url()));
     const later = () => loaded.filter((url) => /\/a\/storage-/.test(url)).length;
@@ -103,7 +83,7 @@ test("program: nothing is loaded for it before it runs", async () => {
 });
 
 test("program: an edit is coloured, runs with Control Enter, and survives a reload", async () => {
-  await uses(async ({ page, example }) => {
+  await readsFurther(path, async ({ page, example }) => {
     const one = example(name);
     const area = await editor(one);
     await area.fill("// Mine\nconsole.log({ a: [1, 2n], at: new Date() });\n");
@@ -112,7 +92,7 @@ test("program: an edit is coloured, runs with Control Enter, and survives a relo
     assert.match(await ran(one), /^0 requests/);
     const expected = /^\{ a: \[1, 2n\], at: 2026-01-05T09:00:00\.\d{3}Z \}$/;
     assert.match((await one.locator(".rs-output").textContent()) ?? "", expected);
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violations(page, { within: `#${name}` }), []);
     await page.reload();
     assert.match((await one.locator(".ex-code code").textContent()) ?? "", /^\/\/ Mine/);
   });
@@ -178,7 +158,7 @@ const errors = [
 ];
 
 test("program: an error is shown at its line", async () => {
-  await uses(async ({ example }) => {
+  await readsFurther(path, async ({ example }) => {
     for (const { what, code, message } of errors) {
       const said = await run(example(name), code);
       assert.match(said, /^(Stopped at the marked line|Failed)/, what);
@@ -190,7 +170,7 @@ test("program: an error is shown at its line", async () => {
 });
 
 test("program: an endless loop doesn't freeze the page, and Stop ends it", async () => {
-  await uses(async ({ page, example }) => {
+  await readsFurther(path, async ({ page, example }) => {
     const one = example(name);
     const area = await editor(one);
     await area.fill("console.log(1);\nfor (;;) {}\n");
@@ -204,7 +184,7 @@ test("program: an endless loop doesn't freeze the page, and Stop ends it", async
 });
 
 test("program: one that never stops printing is stopped", async () => {
-  await uses(async ({ page, example }) => {
+  await readsFurther(path, async ({ page, example }) => {
     const status = await run(example(name), "for (;;) console.log('x'.repeat(1000));");
     assert.match(status, /^Failed: It printed more than a page can show/);
     assert.equal(await page.locator("iframe").count(), 0);
@@ -212,7 +192,7 @@ test("program: one that never stops printing is stopped", async () => {
 });
 
 test("program: timers fire at once, and in order", async () => {
-  await uses(async ({ example }) => {
+  await readsFurther(path, async ({ example }) => {
     const code = `
       import { setTimeout as sleep } from "node:timers/promises";
       import { table } from "rowkey";
@@ -276,33 +256,37 @@ test("program: it has no network, no page, no storage and no window", async () =
     self.postMessage({ code: "parent.document" });
     postMessage("anything");
   `;
-  await uses(async ({ page, example }) => {
-    const asked: string[] = [];
-    const answered: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
-    page.on("response", (response) => answered.push(response.url()));
-    const text = code.replace("PAGE", JSON.stringify(page.url()));
-    assert.match(await run(example(name), text), finished);
-    const printed = await example(name).locator(".rs-output").textContent();
-    assert.deepEqual((printed ?? "").split("\n"), [
-      "fetch TypeError",
-      "import TypeError",
-      "importScripts NetworkError",
-      "request TypeError",
-      "socket TypeError",
-      "beacon got undefined",
-      "storage SecurityError",
-      "nested TypeError",
-      "null undefined undefined undefined undefined",
-    ]);
-    const tried = asked.filter(
-      (url) => new URL(url).pathname === "/" || url.endsWith("/a/main.js"),
-    );
-    assert.deepEqual(
-      tried.filter((url) => answered.includes(url)),
-      [],
-    );
-  }, blocked);
+  await readsFurther(
+    path,
+    async ({ page, example }) => {
+      const asked: string[] = [];
+      const answered: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      page.on("response", (response) => answered.push(response.url()));
+      const text = code.replace("PAGE", JSON.stringify(page.url()));
+      assert.match(await run(example(name), text), finished);
+      const printed = await example(name).locator(".rs-output").textContent();
+      assert.deepEqual((printed ?? "").split("\n"), [
+        "fetch TypeError",
+        "import TypeError",
+        "importScripts NetworkError",
+        "request TypeError",
+        "socket TypeError",
+        "beacon got undefined",
+        "storage SecurityError",
+        "nested TypeError",
+        "null undefined undefined undefined undefined",
+      ]);
+      const tried = asked.filter(
+        (url) => new URL(url).pathname === "/" || url.endsWith("/a/main.js"),
+      );
+      assert.deepEqual(
+        tried.filter((url) => answered.includes(url)),
+        [],
+      );
+    },
+    blocked,
+  );
 });
 
 test("program: code with a syntax error imports nothing into the frame's document", async () => {
@@ -313,15 +297,19 @@ test("program: code with a syntax error imports nothing into the frame's documen
   }`;
   const code = `import/**/"data:text/javascript,${encodeURIComponent(leak)}";
     throw Object.assign(new SyntaxError("mine"), { stack: "" });`;
-  await uses(async ({ page, example }) => {
-    await page.evaluate(() => {
-      addEventListener("message", ({ data }) => {
-        document.title = `heard: ${data}`;
+  await readsFurther(
+    path,
+    async ({ page, example }) => {
+      await page.evaluate(() => {
+        addEventListener("message", ({ data }) => {
+          document.title = `heard: ${data}`;
+        });
       });
-    });
-    await run(example(name), code);
-    assert.doesNotMatch(await page.title(), /heard/);
-  }, blocked);
+      await run(example(name), code);
+      assert.doesNotMatch(await page.title(), /heard/);
+    },
+    blocked,
+  );
 });
 
 test("program: the frame has its policy on hosts that send none", async () => {

@@ -137,6 +137,21 @@ export async function readsOn(
   }
 }
 
+/** Does the same on a page that an earlier reader may have left as the tests after theirs can use it. */
+export function readsFurther(
+  path: string,
+  use: (reader: Reader) => Promise<void>,
+  allowed?: RegExp,
+): Promise<void> {
+  const there = async (reader: Reader) => {
+    if (new URL(reader.page.url()).pathname !== path) {
+      await reader.open(path);
+    }
+    await use(reader);
+  };
+  return readsOn(there, allowed);
+}
+
 async function watched(
   page: Page,
   use: (reader: Reader) => Promise<void>,

@@ -8,6 +8,7 @@ import {
   type Reader,
   ran,
   reads,
+  readsFurther,
   readsOn,
   runaway,
   shown,
@@ -59,16 +60,6 @@ test("run: Run loads the engine, shows progress, and shows a new result", async 
   });
 });
 
-/** Lets a reader use the page on which the test before has run, and possibly edited, examples. */
-function runsOn(use: (reader: Reader) => Promise<void>): Promise<void> {
-  return readsOn(async (reader) => {
-    if (new URL(reader.page.url()).pathname !== path) {
-      await reader.open(path);
-    }
-    await use(reader);
-  });
-}
-
 /** Records which engines a page loads. */
 function engines(page: Page): string[] {
   const loaded: string[] = [];
@@ -82,7 +73,7 @@ function engines(page: Page): string[] {
 }
 
 test("run: Run all runs every example and says how many failed", async () => {
-  await runsOn(async ({ page }) => {
+  await readsFurther(path, async ({ page }) => {
     const count = await page.locator("rk-example:has(.ex-run)").count();
     await page.locator(".run-all").click();
     const outcome = page.locator(".run-all + [role=status]");
@@ -93,7 +84,7 @@ test("run: Run all runs every example and says how many failed", async () => {
 });
 
 test("run: a second run replaces the first", async () => {
-  await runsOn(async ({ example }) => {
+  await readsFurther(path, async ({ example }) => {
     const one = example(0);
     const area = await editor(one);
     await area.fill(runaway);
@@ -106,7 +97,7 @@ test("run: a second run replaces the first", async () => {
 });
 
 test("run: a runaway example can be stopped, and the next run works", async () => {
-  await runsOn(async ({ example }) => {
+  await readsFurther(path, async ({ example }) => {
     const [one, two] = [example(0), example(1)];
     const run = one.locator(".ex-run");
     await (await editor(one)).fill(runaway);
@@ -123,7 +114,7 @@ test("run: a runaway example can be stopped, and the next run works", async () =
 });
 
 test("run: Run all can be stopped", async () => {
-  await runsOn(async ({ page, example }) => {
+  await readsFurther(path, async ({ page, example }) => {
     await (await editor(example(0))).fill(runaway);
     await example(1).evaluate((one) => one.removeAttribute("data-state"));
     const all = page.locator(".run-all");
@@ -138,7 +129,7 @@ test("run: Run all can be stopped", async () => {
 });
 
 test("run: an edit that takes a queue gets the full account, and stays", async () => {
-  await runsOn(async ({ page, example }) => {
+  await readsFurther(path, async ({ page, example }) => {
     const loaded = engines(page);
     const one = example(0);
     const area = await editor(one);
