@@ -7,24 +7,32 @@ import (
 	"testing"
 )
 
-const sensors = "../../patterns/designs/sensors.rowkey.yaml"
+// sensorsText is a starter without its last design, which takes most of the time.
+func sensorsText(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../patterns/designs/sensors.rowkey.yaml")
+	before, after, ok := strings.Cut(string(text), "  by minute: ")
+	_, after, _ = strings.Cut(after, "\n")
+	if err != nil || !ok {
+		t.Fatal("it has no design by minute", err)
+	}
+	return before + after
+}
 
 func TestDesign(t *testing.T) {
-	text, err := os.ReadFile(sensors)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := sensorsText(t)
 	file := func(name, old, new string) string {
-		changed := strings.Replace(string(text), old, new, 1)
-		if changed == string(text) {
+		changed := strings.Replace(text, old, new, 1)
+		if changed == text {
 			t.Fatalf("%q isn't in the file", old)
 		}
 		return writeFile(t, name, changed)
 	}
+	sensors := writeFile(t, "sensors.rowkey.yaml", text)
 	missed := file("missed.rowkey.yaml", `latest: {read: "<= 10"`, `latest: {read: "<= 9"`)
 	broken := file("broken.rowkey.yaml", "of: Reading", "of: Raeding")
-	page := writeFile(t, "page.md", "# A page\n\n```design\n"+string(text)+"```\n\n```design\n"+
-		strings.Replace(string(text), "of: Reading", "of: Raeding", 1)+"```\n")
+	page := writeFile(t, "page.md", "# A page\n\n```design\n"+text+"```\n\n```design\n"+
+		strings.Replace(text, "of: Reading", "of: Raeding", 1)+"```\n")
 	folder := filepath.Dir(writeFile(t, "Orders.csv", "PartitionKey,RowKey\na,1\n"))
 	asked := "# @name all\nGET {{host}}/Orders()?$filter=PartitionKey ne 'a'\n"
 	if err := os.WriteFile(filepath.Join(folder, "a.http"), []byte(asked), 0o600); err != nil {
@@ -36,7 +44,7 @@ func TestDesign(t *testing.T) {
 	}
 	came := map[string]outcome{} // what each command came to, which several tests look at
 	designs := filepath.Dir(file("bookings.rowkey.yaml", "count: 4320", "count: 100"))
-	if err := os.WriteFile(filepath.Join(designs, "sensors.rowkey.yaml"), text, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(designs, "sensors.rowkey.yaml"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for name, test := range map[string]struct {
@@ -47,15 +55,15 @@ func TestDesign(t *testing.T) {
 	}{
 		"text": {[]string{sensors}, exitOK,
 			"latest: of Reading where Device = ?, newest At, limit 10, 50/s\n", ""},
-		"a kind":        {[]string{sensors}, exitOK, "  log tail   range query", ""},
+		"a kind":        {[]string{sensors}, exitOK, "  log tail  range query", ""},
 		"a finding":     {[]string{sensors}, exitOK, ":11:1 wasted-reads warning: latest under by time: ", ""},
 		"JSON":          {[]string{sensors, "--json"}, exitOK, `"ok":true,"patterns":[{"name":"latest",`, ""},
 		"Markdown":      {[]string{sensors, "--markdown"}, exitOK, "### latest\n", ""},
 		"another scale": {[]string{sensors, "--at", "9000"}, exitOK, "at 9,000 ", ""},
-		"missed":        {[]string{missed}, exitFailed, `MISSED: read 10, budget <= 9 (line 21)`, ""},
+		"missed":        {[]string{missed}, exitFailed, `MISSED: read 10, budget <= 9 (line 20)`, ""},
 		"missed too":    {[]string{missed, sensors}, exitFailed, "warning", ""},
 		"a page": {[]string{page}, exitUsage, ":14:1 wasted-reads warning: ",
-			"page.md:41:16: there's no type"},
+			"page.md:40:16: there's no type"},
 		"an empty page": {[]string{writeFile(t, "empty.md", "# A\n")}, exitUsage, "", "the page has no design"},
 		"broken":        {[]string{broken}, exitUsage, "", `broken.rowkey.yaml:11:16: there's no type "Raeding"`},
 		"a hint":        {[]string{broken}, exitUsage, "", "    The types are Reading.\n"},

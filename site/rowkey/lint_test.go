@@ -41,7 +41,7 @@ func TestLint(t *testing.T) {
 		"its data": {[]string{folder}, exitOK,
 			"Orders.csv:3:1 unpadded-number warning: Orders: RowKeys sort", ""},
 		"a file of it": {[]string{filepath.Join(folder, "a.http")}, exitOK, ": open: The whole table", ""},
-		"a design file": {[]string{sensors}, exitOK,
+		"a design file": {[]string{writeFile(t, "sensors.rowkey.yaml", sensorsText(t))}, exitOK,
 			":11:1 wasted-reads warning: latest under by time: It reads", ""},
 		"the guide": {[]string{folder}, exitOK, " Guide: /guides/query-kinds/\n", ""},
 		"an error": {[]string{key}, exitFailed,
