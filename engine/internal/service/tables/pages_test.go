@@ -78,6 +78,9 @@ func TestPageEndsEarly(t *testing.T) {
 		"not by entities": {100_000, 0, "Total eq 99999", []int{1}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && c.entities >= 100_000 {
+				t.Skip("it fills a large table")
+			}
 			var now time.Time
 			e := enginetest.New(t, func(o *account.Options) {
 				o.Watch = func() table.Ticks { now = now.Add(c.slow); return table.TicksOf(now) }
