@@ -231,7 +231,7 @@ func TestQuick(t *testing.T) {
 	if _, err := quick.All(files); err != nil {
 		t.Fatal(err)
 	}
-	for form, want := range map[string]int{"br4": 2, "br11": 1, "gz9": 3} {
+	for form, want := range map[string]int{"br3": 2, "br11": 1, "gz9": 3} {
 		if found, err := filepath.Glob(filepath.Join(cache, "*."+form)); err != nil || len(found) != want {
 			t.Errorf("%d forms %s, %v, want %d", len(found), form, err, want)
 		}

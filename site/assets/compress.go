@@ -25,7 +25,7 @@ type Compressor struct {
 
 const (
 	whole = 11 // the level of brotli that takes twenty times as long, for a sixth of the bytes
-	fast  = 4
+	fast  = 3
 )
 
 // Release compresses as much as can be, once for each content.
