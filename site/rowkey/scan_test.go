@@ -94,9 +94,9 @@ func withPython(t *testing.T, modules ...string) {
 	}
 	t.Setenv("PYTHONPATH", folder)
 	t.Setenv("PYTHONDONTWRITEBYTECODE", "1")
-	imports := "import " + strings.Join(modules, ", ")
-	if exec.CommandContext(t.Context(), "python3", "-c", imports).Run() != nil {
-		t.Skip("python3 can't " + imports)
+	const find = "import sys; from importlib.util import find_spec as f; sys.exit(not all(map(f, sys.argv[1:])))"
+	if exec.CommandContext(t.Context(), "python3", append([]string{"-c", find}, modules...)...).Run() != nil {
+		t.Skip("python3 lacks one of " + strings.Join(modules, ", "))
 	}
 }
 
