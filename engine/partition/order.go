@@ -5,7 +5,7 @@ package partition
 // most a few places from its own. What it returns is valid until the next call.
 func (s *simulation) inOrder(now int64, list []request) []request {
 	const (
-		long   = 17 // a piece has two to the power of this many nanoseconds
+		long   = 16 // a piece has two to the power of this many nanoseconds
 		pieces = tick>>long + 1
 	)
 	var next [pieces + 1]int32 // where the next request of each piece goes

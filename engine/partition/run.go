@@ -59,7 +59,7 @@ func newSimulation(scenario Scenario) *simulation {
 	s := &simulation{
 		Scenario: scenario, assume: a, random: random{scenario.Seed},
 		servers: make([]server, int(a.Servers)), next: make([]int64, len(scenario.Loads)),
-		due: make([][]request, int(a.RetryMost*1e9/tick)+2),
+		due: make([][]request, int(a.wait(uint8(a.Retries))*1e9/tick)+2),
 	}
 	s.picker = newPicker(s.Keys, s.Seconds, &s.random)
 	slots := s.Keys.count(s.Seconds)
@@ -128,7 +128,7 @@ func (s *simulation) tick(now, end int64) {
 
 // gap returns the time to the next request of a load, or so much that there is none.
 func (s *simulation) gap(load int) int64 {
-	l := s.Loads[load]
+	l := &s.Loads[load]
 	if l.Rate <= 0 {
 		return 1 << 62
 	}
@@ -192,12 +192,17 @@ func (s *simulation) refused(r request) {
 		s.result.GivenUp++
 		return
 	}
-	wait := min(s.assume.RetryDelay*float64(uint64(1)<<r.tries), s.assume.RetryMost)
+	wait := s.assume.wait(r.tries)
 	r.at += max(tick, nanos(float64(wait*(0.5+s.random.float()/2))))
 	r.tries++
 	s.waiting++
 	bucket := &s.due[int(r.at/tick)%len(s.due)]
 	*bucket = append(*bucket, r)
+}
+
+// wait returns the seconds that a client waits at most before it sends a request again.
+func (a *Assumptions) wait(tries uint8) float64 {
+	return min(a.RetryDelay*float64(uint64(1)<<tries), a.RetryMost)
 }
 
 func (s *simulation) finish() *Result {
