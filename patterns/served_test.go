@@ -85,7 +85,8 @@ func owner() auth.Credential {
 }
 
 // TestServed: every example of every guide does on the endpoint, signed and over HTTP, what it does on its
-// page. Plan and cost aren't known there.
+// page, and every request outside transactions expects something. Plan and cost aren't known there, but the
+// build of the site has them.
 func TestServed(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("*/guide.md")
@@ -100,13 +101,14 @@ func TestServed(t *testing.T) {
 			t.Fatal(err)
 		}
 		parsed := script.ParseFences(file, script.Fences(string(text)))
-		filled := map[string]*engine.Account{}
+		filled, steps := map[string]*engine.Account{}, 0
 		for i, e := range parsed.Examples {
 			if !e.Runs() {
 				continue
 			}
 			s.fill(t, file, parsed, e, filled)
 			for _, step := range runner.Run(parsed, i, to, s.options()) {
+				steps++
 				for _, x := range step.Expectations {
 					if !x.OK {
 						t.Errorf("%s:%d: %s: got %s", file, step.Line, x.Text, x.Got)
@@ -115,7 +117,13 @@ func TestServed(t *testing.T) {
 				if step.Err != nil {
 					t.Errorf("%s:%d: %v", file, step.Line, step.Err)
 				}
+				if len(step.Expectations) == 0 && step.Transaction == "" {
+					t.Errorf("%s:%d: the request expects nothing", file, step.Line)
+				}
 			}
+		}
+		if steps == 0 {
+			t.Errorf("%s runs nothing", file)
 		}
 	}
 }
