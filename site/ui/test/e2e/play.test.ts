@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { unzipSync } from "fflate";
-import type { BrowserContext, BrowserContextOptions, Download, Page } from "playwright-core";
+import type {
+  BrowserContext,
+  BrowserContextOptions,
+  Download,
+  Locator,
+  Page,
+} from "playwright-core";
 import { comes, type Reader, reads, readsOn, runaway, startReading, violations } from "./reader.ts";
 
 startReading();
@@ -526,6 +532,121 @@ test("100,000 entities come in, can be cancelled, paged through, and undone", ()
     await page.getByRole("button", { name: /^Undo: import/ }).click();
     await page.locator(".pl-file", { hasText: "Readings.csv" }).waitFor({ state: "detached" });
     await page.locator(".pl-table", { hasText: "Readings" }).waitFor({ state: "detached" });
+  }));
+
+const numbers = Array.from({ length: 250 }, (_, i) => `p-${i % 9},${i},${(i * 7) % 250}`);
+
+/** Runs a query for 250 rows in nine partitions, and returns the button that sorts them. */
+async function askMany(page: Page): Promise<Locator> {
+  await at(page);
+  await bring(page, "Many.csv", `PartitionKey,RowKey,Number:Int32\n${numbers.join("\n")}\n`);
+  await page.locator(".pl-toast", { hasText: "250 entities are in Many" }).waitFor();
+  await page.locator(".pl-file", { hasText: ".http" }).first().click();
+  await write(page, "### All\nGET {{host}}/Many()\n");
+  await page.keyboard.press("Control+Enter");
+  const caption = page.locator(".pl-rows caption", { hasText: "1 to 100 of 250 entities" });
+  await caption.waitFor({ state: "attached" });
+  if (!(await caption.isVisible())) {
+    await page.locator("details:has(.pl-rows) > summary").click(); // another tab was chosen last
+  }
+  await caption.waitFor();
+  return page.getByRole("button", { name: "Number", exact: true });
+}
+
+async function sorted(page: Page, way: string): Promise<void> {
+  await page.locator(`.pl-rows th[aria-sort="${way}"]`, { hasText: "Number" }).waitFor();
+}
+
+test("every row of an answer is there, a page at a time, before the picture, sorted as one likes", () =>
+  plays(async (page) => {
+    const sort = await askMany(page);
+    const first = page.locator(".pl-rows tbody tr").first();
+    await page.locator(".rs-tabs ~ figure").waitFor();
+    await sort.click();
+    await sorted(page, "ascending");
+    await sort.press("Enter");
+    await sorted(page, "descending");
+    await first.locator("td", { hasText: "249" }).first().waitFor();
+    await page.locator(".pl-rows th button:focus", { hasText: "Number" }).waitFor();
+    await page.locator(".pl-rows").getByRole("button", { name: "Next" }).click();
+    await page.locator(".pl-rows caption", { hasText: "101 to 200 of 250 entities" }).waitFor();
+    await first.locator("td", { hasText: "149" }).first().waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.setViewportSize(phone.viewport);
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert.deepEqual(await violations(page), []);
+    await page.setViewportSize(wide.viewport);
+    await page.emulateMedia({ colorScheme: "light" });
+  }));
+
+test("the rows of an answer are copied as CSV and TSV and saved, as they're sorted", () =>
+  plays(async (page) => {
+    await (await askMany(page)).click();
+    await sorted(page, "ascending");
+    await page.getByRole("button", { name: "Copy TSV" }).click();
+    await page.locator(".pl-toast", { hasText: "All rows are copied." }).waitFor();
+    const tsv = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(tsv, /^PartitionKey\tRowKey\tNumber\tTimestamp\r?\np-0\t0\t0\t/);
+    const save = page.getByRole("button", { name: "Save CSV" });
+    const saved = downloaded(page);
+    await save.click();
+    assert.equal((await saved).suggestedFilename(), "all.csv");
+    const csv = await readFile(await (await saved).path(), "utf8");
+    assert.equal(csv.trimEnd().split("\r\n").length, 251);
+    assert.match(csv, /^PartitionKey,RowKey,Number,Timestamp\r\np-0,0,0,/);
+    const create = await page.evaluateHandle(() => URL.createObjectURL);
+    await page.evaluate(() => {
+      URL.createObjectURL = () => {
+        throw new Error("There is no room.");
+      };
+    });
+    await save.click();
+    await page.locator(".pl-toast", { hasText: "There is no room." }).waitFor();
+    await create.evaluate((create) => {
+      URL.createObjectURL = create;
+    });
+  }));
+
+/** Rows that are hardly smaller when they're packed. */
+function noise(bytes: number): string {
+  let [text, state] = ["PartitionKey,RowKey,Noise:String\n", 7];
+  for (let i = 0; text.length < bytes; i++) {
+    text += `p,${i},`;
+    for (let at = 0; at < 200; at++) {
+      state = (Math.imul(state, 48271) >>> 0) % 2147483647;
+      text += String.fromCharCode(48 + (state % 75)).replace(/\W/, "x");
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+/** Brings in so much, and shares the workspace. */
+async function share(page: Page, bytes: number): Promise<void> {
+  await at(page);
+  await bring(page, "Noise.csv", noise(bytes));
+  await page.locator(".pl-file", { hasText: "Noise.csv" }).waitFor();
+  await page.getByRole("button", { name: "Share" }).first().click();
+}
+
+test("64 KB of data are shared as a link", () =>
+  plays(async (page) => {
+    await share(page, 62_000);
+    await page.locator(".pl-toast", { hasText: "Chats and mail may cut one so long" }).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const other = await page.context().newPage();
+    await other.goto(link);
+    await other.locator(".pl-file", { hasText: "Noise.csv" }).waitFor();
+    await other.close();
+  }));
+
+test("more than a link can carry is shared as a folder", () =>
+  plays(async (page) => {
+    await share(page, 130_000);
+    const refused = page.locator(".pl-toast", { hasText: "too large for a link" });
+    const saved = downloaded(page);
+    await refused.getByRole("button", { name: "Save as a folder" }).click();
+    await (await saved).delete();
   }));
 
 test("bad rows are told by line, and the reader chooses", () =>
