@@ -72,7 +72,7 @@ function write(name, text) {
 // Several files at once, since starting the engine takes longer than running most of them; not all,
 // since a report is made in memory.
 for (const files = exampleFiles(); files.length > 0; ) {
-  const some = files.splice(0, 24);
+  const some = files.splice(0, 60);
   test(`run: ${some.join(", ")}`, () => {
     const args = [...some, "--json"];
     const wasm = run(process.execPath, ["wasm/browser/run.mjs", ...args]);
