@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { comes, reads, site, startReading, violations } from "./reader.ts";
+import { comes, reads, readsOn, site, startReading, violations } from "./reader.ts";
 
 startReading();
 
 test("site: the search opens with /, forgives typing errors, and is used by keyboard alone", async () => {
-  await reads({}, async ({ page, open }) => {
+  await readsOn(async ({ page, open }) => {
     await open("/guides/");
     await page.keyboard.press("/");
     await page.waitForSelector(".sr-dialog[open] input:focus");
@@ -49,7 +49,7 @@ test("site: what is typed while the search loads is searched", async () => {
 });
 
 test("site: changed letters are forgiven, no page takes all results, suggestions are buttons", async () => {
-  await reads({}, async ({ page, open }) => {
+  await readsOn(async ({ page, open }) => {
     await open("/search/");
     await page.getByRole("button", { name: "upsert" }).click();
     await page
@@ -64,7 +64,7 @@ test("site: changed letters are forgiven, no page takes all results, suggestions
 });
 
 test("site: a dotted word says what it means, and a fold to which the contents lead is open", async () => {
-  await reads({}, async ({ page, open }) => {
+  await readsOn(async ({ page, open }) => {
     await open("/guides/log-tail/");
     await page.locator(".step input:enabled").waitFor(); // the script is there
     await page.locator("a.term", { hasText: "partition" }).first().hover();
@@ -75,7 +75,7 @@ test("site: a dotted word says what it means, and a fold to which the contents l
 });
 
 test("site: the page for searching has words in its address, and helps without script", async () => {
-  await reads({}, async ({ page, open }) => {
+  await readsOn(async ({ page, open }) => {
     await open("/search/?q=log+tail");
     await page.locator(".sr-item:first-child .sr-title", { hasText: "Log tail" }).waitFor();
     assert.deepEqual(await violations(page), []);
@@ -87,7 +87,7 @@ test("site: the page for searching has words in its address, and helps without s
 });
 
 test("site: the home page answers its questions without the engine, and a reader's own with it", async () => {
-  await reads({}, async ({ page, open }) => {
+  await readsOn(async ({ page, open }) => {
     const engines: string[] = [];
     page.on("request", (request) => request.url().endsWith(".wasm") && engines.push(request.url()));
     await open("/");
