@@ -369,7 +369,7 @@ test() {
     case $1 in check) check ;; site) site -quick ;; *) "test_$1" ;; esac
     return
   fi
-  say "all stages: about nine minutes on two processors that have nothing else to do"
+  say "all stages: about seven minutes on two processors that have nothing else to do, and ten the first time"
   need_npm $ui typescript
   rm -rf $kept && mkdir -p $kept
   set -m # so that each lane is a group of processes, which can be ended whole
