@@ -336,7 +336,7 @@ node_test() {
 
 # Node passes the whole environment to the program, which fails if it's larger than 12 KB. The stack is as large as
 # go_js_wasm_exec makes it, and V8 optimizes functions later than it would: most of these programs end before that pays.
-# -short draws fewer cases and leaves out large tables: natively they are all there.
+# -short draws fewer cases and leaves out large tables, because the native tests have them all.
 wasm_test() {
   local exec="node --stack-size=8192 --wasm-tiering-budget=400000000 $(go env GOROOT)/lib/wasm/wasm_exec_node.js"
   set -- -short -trimpath -exec "$exec" -vet=off -timeout 1h ${pattern:+-run "$pattern"} "$@"

@@ -21,7 +21,7 @@ type Cost struct {
 	Scans            []Query `json:"scans"` // those of a table, or of a range of partitions
 }
 
-// Query is what requests took together that differ by constants alone.
+// Query is what requests took together that differ only in constants.
 type Query struct {
 	Request          string `json:"request"`  // the dearest of them: GET /Orders()?$filter=Status eq 'open'
 	Plan             string `json:"plan"`     // see plan.Kind

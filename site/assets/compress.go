@@ -19,7 +19,7 @@ type Compressor struct {
 	Cache kept.Folder
 	// Brotli and Gzip are the levels: 11 and 9 for a release, less while somebody waits.
 	Brotli, Gzip int
-	// Whole says of which files brotli makes as little as can be all the same; nil for none.
+	// Whole reports whether a file gets brotli's best level all the same; nil means that none does.
 	Whole func(name string) bool
 }
 
@@ -28,17 +28,17 @@ const (
 	fast  = 3
 )
 
-// Release compresses as much as can be, once for each content.
+// Release compresses everything at the best level, once for each content.
 func Release(cache kept.Folder) Compressor {
 	return Compressor{Cache: cache, Brotli: whole, Gzip: 9}
 }
 
-// Quick does the same for the files that are measured. Programs alone would take a processor a minute.
+// Quick does the same for the files that are measured. The programs alone would take a minute.
 func Quick(cache kept.Folder, measured func(name string) bool) Compressor {
 	return Compressor{Cache: cache, Brotli: fast, Gzip: 9, Whole: measured}
 }
 
-// Fast compresses in less time than somebody notices who waits for it.
+// Fast compresses so quickly that nobody who waits for it notices.
 func Fast(cache kept.Folder) Compressor {
 	return Compressor{Cache: cache, Brotli: fast, Gzip: 4}
 }

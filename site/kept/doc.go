@@ -1,4 +1,3 @@
-// Package kept keeps what takes long to make: compressed forms of files, cards, results of simulations.
-// Everything is found by what it's made from, so nothing is ever out of date, and folders can be deleted at
-// any time.
+// Package kept keeps what's slow to make: compressed files, cards, results of simulations. Each is found by
+// a hash of what it's made from, so nothing goes out of date, and folders can be deleted at any time.
 package kept

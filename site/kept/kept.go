@@ -10,8 +10,8 @@ import (
 // Folder is where things are kept, or "" to keep nothing.
 type Folder string
 
-// Get returns what's made from something, and makes it unless it's there. The form says in what way it's made
-// and ends its file's name.
+// Get returns what make makes from something, and calls make only if that isn't there yet. The form names
+// the way it's made, and is its file's extension.
 func (f Folder) Get(from []byte, form string, make func() ([]byte, error)) ([]byte, error) {
 	if f == "" {
 		return make()

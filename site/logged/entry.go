@@ -27,7 +27,7 @@ type Entry struct {
 	Label        json.RawMessage `json:"label"`  // what the request did, as a tree of elements
 	Detail       json.RawMessage `json:"detail"` // everything known about it, as a tree of elements
 
-	Shape string `json:"shape,omitempty"` // what it has in common with requests that differ by constants alone
+	Shape string `json:"shape,omitempty"` // what it has in common with requests that differ only in constants
 	Sent  *Sent  `json:"sent,omitempty"`  // nil where what was sent isn't shown
 }
 

@@ -40,7 +40,7 @@ export interface Cost {
   readonly scans: readonly Query[];
 }
 
-/** Requests that differ by constants alone, and what they took together. */
+/** Requests that differ only in constants, and what they took together. */
 export interface Query {
   /** The dearest of them: `GET /Orders()?$filter=Status eq 'open'`. */
   readonly request: string;

@@ -42,7 +42,7 @@ type Document struct {
 // Markdown turns the Markdown of pages into HTML.
 type Markdown struct {
 	Loads kept.Folder // for the results of simulated loads
-	// Unplayed leaves out what loads come to. Who only asks for problems needn't wait for it.
+	// Unplayed leaves out the results of loads, because a caller that only asks for problems needn't wait.
 	Unplayed bool
 
 	repository fs.FS // for checking links to files

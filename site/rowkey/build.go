@@ -23,7 +23,7 @@ type builder struct {
 	root     string // the repository
 	origin   string // the site's address, without a slash at its end
 	release  bool
-	quick    bool // a release in which only what budgets measure is compressed as much as can be
+	quick    bool // a release in which only what budgets measure is compressed at the best level
 	progress func(what string)
 	engines  func() (assets.Engines, error) // for the browser
 	runner   *exampleRunner
@@ -47,7 +47,7 @@ func newBuilder(root, origin string, progress func(string)) builder {
 // cacheFolder contains results that are expensive to compute. It can be deleted at any time.
 const cacheFolder = ".cache"
 
-// keptIn is the part of a repository's for results of one kind.
+// keptIn is the folder of a repository's cache for results of one kind.
 func keptIn(root, kind string) kept.Folder {
 	return kept.Folder(filepath.Join(root, cacheFolder, kind))
 }
@@ -64,7 +64,7 @@ func buildCommand(c console, args []string) int {
 	flags := newFlags("build")
 	out := flags.String("out", "dist", "the `folder` to write; its old contents are removed")
 	dev := flags.Bool("dev", false, "leave scripts readable, compress less, skip the budgets")
-	quick := flags.Bool("quick", false, "compress only what the budgets measure as much as can be")
+	quick := flags.Bool("quick", false, "compress at the best level only what the budgets measure")
 	origin := flags.String("url", "https://rowkey.example", "the site's `address`")
 	keep := flags.Bool("keep", false, "keep the files of earlier builds whose addresses have a version in them")
 	rest, code, ok := c.parse(flags, args)

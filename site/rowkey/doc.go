@@ -1,10 +1,5 @@
-// Command rowkey builds and serves the site, runs scripts and mints tokens.
-//
-//	rowkey build [-out dist] [-dev] [-url https://…]
-//	rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002] [-queues …:10001] [-blobs …:10000]
-//	             [-data FOLDER] [-accounts LIST] [-unsigned] [-cors LIST]
-//	rowkey run FILE… [--json] [--target URL [--account NAME --key KEY]]
-//	rowkey sas table|queue|container NAME | blob CONTAINER/NAME | account
+// Command rowkey builds and serves the site, serves accounts, and runs and measures files. rowkey help, which
+// is help.txt, lists its commands.
 //
 // It connects the stages of site/ with the engine. build runs the stages in order, and the examples whose
 // results the pages show. serve answers from memory with the files that build would write, rebuilds

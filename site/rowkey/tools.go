@@ -219,7 +219,7 @@ type reportInput struct {
 
 // reportOutput is what a program's requests took.
 type reportOutput struct {
-	Shapes []reportedShape `json:"shapes" jsonschema:"requests that differ by constants alone"`
+	Shapes []reportedShape `json:"shapes" jsonschema:"requests that differ only in constants"`
 }
 
 type reportedShape struct {

@@ -22,7 +22,7 @@ export interface Entry {
   readonly transactions: number;
   readonly label: ViewNode;
   readonly detail: ViewNode;
-  /** What it has in common with requests that differ by constants alone. */
+  /** What it has in common with requests that differ only in constants. */
   readonly shape?: string;
   /** What went to and fro; only the local endpoint shows it. */
   readonly sent?: Sent;

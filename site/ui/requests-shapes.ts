@@ -1,4 +1,4 @@
-/** Requests by shape: those that differ by constants alone are one line, and the dearest comes first. */
+/** Requests by shape: those that differ only in constants are one line, and the dearest comes first. */
 import { build } from "./dom.ts";
 import { h } from "./element.ts";
 import { count, counted } from "./numbers.ts";

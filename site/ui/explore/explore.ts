@@ -202,7 +202,7 @@ class Run {
     return 0;
   }
 
-  /** What decides how it goes on and ends: how a client has ended, too, which its plan may have noted. */
+  /** What decides how it goes on and ends, such as how clients have ended: its plan may have noted that. */
   #state(of: number): Promise<string> {
     const clients = this.#clients.map(({ state, deliveries, seen }) => ({
       state,

@@ -33,8 +33,8 @@ type load struct {
 	text     string   // of the fence
 }
 
-// simulated has results by what they are of: a simulation takes up to a second, guides share some, and a
-// page is rendered whenever somebody who writes it saves.
+// simulated has results by their scenarios, because a simulation takes up to a second, guides share some, and
+// a page is rendered whenever its writer saves it.
 var simulated sync.Map
 
 // simulate runs the designs of a fence.
@@ -55,7 +55,7 @@ func simulate(scenarios []partition.Scenario, keep kept.Folder) (results []*part
 // model is a hash of the model's code.
 var model = sync.OnceValue(func() []byte {
 	hash := sha256.New()
-	files, _ := fs.Glob(partition.Source, "*") // no problem: they're in the program
+	files, _ := fs.Glob(partition.Source, "*") // can't fail: they're in the program
 	for _, name := range files {
 		text, _ := fs.ReadFile(partition.Source, name)
 		fmt.Fprintf(hash, "%s %d %s\n", name, len(text), text)
@@ -73,7 +73,7 @@ func result(s partition.Scenario, keep kept.Folder) *partition.Result {
 	if r == nil && (err != nil || json.Unmarshal(body, &r) != nil) {
 		r = partition.Run(s)
 	}
-	r.Scenario = s // whose ranges JSON has no room for beside those of the end
+	r.Scenario = s // in JSON its ranges have the same name as those at the end, so they're left out
 	return r
 }
 

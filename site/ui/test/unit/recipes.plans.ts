@@ -72,7 +72,7 @@ export async function employees(send: Send) {
   await table(send, "Employees").createEntity(everything);
 }
 
-/** Whether a move has returned something else than what it stored. */
+/** Whether a move has returned something other than what it stored. */
 let other = false;
 
 async function move(send: Send, with_: Pick<typeof recipes, "moveEntity"> = recipes) {
@@ -89,7 +89,7 @@ async function moved(send: Send, count: number) {
     "there is not exactly one entity",
   );
   assert.equal(found[0]?.["Count"], count, "a change is lost");
-  assert.ok(!other, "a move has returned something else than what it stored");
+  assert.ok(!other, "a move has returned something other than what it stored");
 }
 
 const twoMoves = (recipe?: Pick<typeof recipes, "moveEntity">): Plan["workers"] => [
