@@ -186,6 +186,25 @@ type Cell struct {
 	T string `json:"t"`
 }
 
+// PairCall makes two clients, which send at the same time, of the request at a line of a script and of the
+// one after it.
+type PairCall struct {
+	InSession
+	Text string `json:"text"`
+	Line int    `json:"line"`
+}
+
+// PairReply has their scripts, each with the variables of the file and with the requests whose answers it
+// needs; "" if the script has no request.
+type PairReply struct {
+	A string `json:"a"`
+	B string `json:"b"`
+	// What they find, as BrowseReply has it: at most 20 entities of the partition that one of them names,
+	// or else of the table of the first.
+	Columns []Column  `json:"columns"`
+	Rows    [][]*Cell `json:"rows"`
+}
+
 // DumpCall writes entities of a table as text, in key order.
 type DumpCall struct {
 	InSession

@@ -893,6 +893,31 @@ export interface Cell {
   readonly t: string;
 }
 
+/**
+ * PairCall makes two clients, which send at the same time, of the request at a line of a script and of the
+ * one after it.
+ */
+export interface PairCall extends InSession {
+  readonly op: "pair";
+  readonly text: string;
+  readonly line: number;
+}
+
+/**
+ * PairReply has their scripts, each with the variables of the file and with the requests whose answers it
+ * needs; "" if the script has no request.
+ */
+export interface PairReply {
+  readonly a: string;
+  readonly b: string;
+  /**
+   * What they find, as BrowseReply has it: at most 20 entities of the partition that one of them names,
+   * or else of the table of the first.
+   */
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly (Cell | null)[])[];
+}
+
 /** DumpCall writes entities of a table as text, in key order. */
 export interface DumpCall extends InSession {
   readonly op: "dump";
@@ -1602,6 +1627,7 @@ export interface Replies {
   readonly tables: TablesReply;
   readonly lanes: LanesReply;
   readonly browse: BrowseReply;
+  readonly pair: PairReply;
   readonly dump: DumpReply;
   readonly mark: MarkReply;
   readonly back: Done;
@@ -1645,6 +1671,7 @@ export type Call =
   | TablesCall
   | LanesCall
   | BrowseCall
+  | PairCall
   | DumpCall
   | MarkCall
   | BackCall

@@ -1,8 +1,7 @@
 /** The ways out of the playground: tables as files or data, files and tables as designs, two clients. */
-import type { ParsedRequest } from "../protocol.ts";
+import type { PairReply } from "../protocol.ts";
 import { pack } from "../share/pack-v1.ts";
 import { keep } from "../stored.ts";
-import type { Account } from "./account.ts";
 import { dumped } from "./dump.ts";
 import type { House } from "./house.ts";
 import type { Toasts } from "./toasts.ts";
@@ -56,62 +55,28 @@ function hand({ toasts }: House, files: readonly File[]): void {
   show(toasts, "/design/#files");
 }
 
-/** So many entities are there when two clients start. */
-const some = 20;
-
 /** Opens the request at the cursor and the one after it as two clients, which run in every order. */
-export async function twoClients(house: House): Promise<void> {
-  const { toasts, editor } = house;
-  const { account, workspace } = house.session;
-  const { name = "", text = "" } = workspace.current ?? {};
-  const { requests: all } = await account.parse(name, text);
-  const at = text.slice(0, editor.cursor).split("\n").length;
-  const first = all.findLast(({ line }) => line <= at) ?? all[0];
-  if (!first) {
+export async function twoClients({ session, toasts, editor }: House): Promise<void> {
+  const { text = "" } = session.workspace.current ?? {};
+  const line = text.slice(0, editor.cursor).split("\n").length;
+  const { a, b, columns, rows } = await session.account.here("pair", { text, line });
+  if (a === "") {
     toasts.say("Put the cursor on a request first: it's what the first client sends.");
     return;
   }
-  const second = all[all.indexOf(first) + 1] ?? first;
-  const [a, b] = [first, second].map((request) => clientOf(text, all, request));
-  const entities = await entitiesFor(account, first.table, `${a}${b}`);
-  const start = `[\n${entities.map((entity) => JSON.stringify(entity)).join(",\n")}\n]`;
+  const start = `[\n${rows.map((row) => JSON.stringify(entityOf(columns, row))).join(",\n")}\n]`;
   const clients = { start, a, b, holds: "true", crashes: false };
   show(toasts, `/two-clients/#t1.${pack(JSON.stringify(clients))}`);
 }
 
-/** A request with the variables of its file, and with the requests above it whose answers it needs. */
-function clientOf(text: string, all: readonly ParsedRequest[], request: ParsedRequest): string {
-  const lines = text.split("\n");
-  const textOf = ({ line, end }: ParsedRequest) => lines.slice(line - 1, end).join("\n");
-  const needed: ParsedRequest[] = [request];
-  for (const each of needed) {
-    for (const [, name] of textOf(each).matchAll(/\{\{\s*(\w+)\.response\./g)) {
-      needed.push(...all.filter((one) => one.name === name && !needed.includes(one)));
-    }
-  }
-  const inside = (i: number) => needed.some(({ line, end }) => i >= line && i <= end);
-  const variables = lines.filter((line, i) => /^\s*@\w+\s*=/.test(line) && !inside(i + 1));
-  const parts = all.filter((each) => needed.includes(each)).map(textOf);
-  return [...variables, ...parts].join("\n\n");
-}
-
-/** The entities that requests find: those of the partition that they name, or else the first ones. */
-async function entitiesFor(account: Account, table: string, text: string): Promise<object[]> {
-  const there = await account.tables();
-  if (!there.some(({ name }) => name === table)) {
-    return [];
-  }
-  const [, partition] = /PartitionKey(?:=| eq )('(?:[^']|'')*')/.exec(text) ?? [];
-  const filter = partition === undefined ? "" : `PartitionKey eq ${partition}`;
-  const { columns, rows } = await account.here("browse", { table, filter, limit: some });
+/** An entity as the official client takes it. */
+function entityOf(columns: PairReply["columns"], cells: PairReply["rows"][number]): object {
   const names: Record<string, string> = { PartitionKey: "partitionKey", RowKey: "rowKey" };
-  return rows.map((cells) =>
-    Object.fromEntries(
-      cells.flatMap((cell, i) => {
-        const name = columns[i]?.name ?? "";
-        return cell ? [[names[name] ?? name, storable(cell)]] : [];
-      }),
-    ),
+  return Object.fromEntries(
+    cells.flatMap((cell, i) => {
+      const name = columns[i]?.name ?? "";
+      return cell ? [[names[name] ?? name, storable(cell)]] : [];
+    }),
   );
 }
 

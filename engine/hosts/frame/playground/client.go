@@ -27,7 +27,7 @@ func client(c *protocol.ClientCall) protocol.Reply {
 			case !strings.HasPrefix(r.Source, "{{"+script.Host+"}}/"):
 				return wrong(r.Line, "A request is for a table here, such as GET {{host}}/Data().")
 			}
-			sent := s.Sketched(r, table.Date(2026, 1, 5))
+			sent := s.Sketched(r, someDay())
 			sent.URL = strings.ReplaceAll(sent.URL, " ", "%20")
 			request := protocol.ClientRequest{Name: r.Name, AccountRequest: frame.Request(&sent)}
 			reply.Requests = append(reply.Requests, request)
@@ -42,3 +42,6 @@ func client(c *protocol.ClientCall) protocol.Reply {
 func wrong(line int, message string) protocol.Reply {
 	return &protocol.ClientReply{Wrong: &protocol.ClientWrong{Line: line, Message: message}}
 }
+
+// someDay is the time of requests that nobody has sent yet.
+func someDay() table.Ticks { return table.Date(2026, 1, 5) }

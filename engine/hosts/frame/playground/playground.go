@@ -31,6 +31,7 @@ func Serve(h *frame.Host, b sandbox.Sandbox) {
 	onDesk(p, (*desk).tables)
 	onDesk(p, (*desk).lanes)
 	onDesk(p, (*desk).browse)
+	onDesk(p, (*desk).pair)
 	onDesk(p, (*desk).dump)
 	onDesk(p, (*desk).copied)
 	onDesk(p, (*desk).mark)

@@ -432,6 +432,35 @@ func TestClient(t *testing.T) {
 	}
 }
 
+// TestPair: the request at a line and the next one are clients, each with the variables and requests that it
+// needs, and find the entities of the partition that one of them names.
+func TestPair(t *testing.T) {
+	p := open(t)
+	p.fill()
+	const one = "### One\n# @name one\nGET {{host}}/Orders()?$filter=PartitionKey eq '{{of}}'"
+	const two = "### Two\n@tag = {{one.response.headers.ETag}}\n" +
+		"PUT {{host}}/Orders(PartitionKey='b',RowKey='7')\nIf-Match: {{tag}}\n\n{}"
+	const three = "### Three\nGET {{host}}/orders()?$filter=Total gt 1.0"
+	text := "@of = a\n\n" + one + "\n\n" + two + "\n\n" + three + "\n\n"
+	for _, test := range []struct {
+		line        int
+		a, b, found string
+	}{
+		{1, "@of = a\n\n" + one, "@of = a\n\n" + one + "\n\n" + two, `["a","a"]`},
+		{9, "@of = a\n\n" + one + "\n\n" + two, three, `["b"]`},
+		{99, three, three, `["a","a","b"]`},
+	} {
+		r := p.call("pair", fields{"text": text, "line": test.line})
+		p.is(r, "a", test.a)
+		p.is(r, "b", test.b)
+		p.is(r, "rows.#.0.v", test.found)
+	}
+	text = three + "\n\n###\nDELETE {{host}}/Orders(PartitionKey='b',RowKey='1')\n"
+	p.is(p.call("pair", fields{"text": text, "line": 1}), "rows.#.0.v", `["b"]`)
+	p.is(p.call("pair", fields{"text": "GET {{queue}}/a", "line": 1}), "rows", "[]")
+	p.is(p.call("pair", fields{"text": "@a = 1\n", "line": 1}), "a", "")
+}
+
 // TestRows: a page of an answer's rows, and all of them as text, in the order that is asked for.
 func TestRows(t *testing.T) {
 	p := open(t)
