@@ -31,6 +31,8 @@ const (
 	FormPatterns FormSection = "patterns"
 	// It has the value.
 	FormChosen FormSection = "chosen"
+	// Its names are those of the prices, currency and date.
+	FormPrices FormSection = "prices"
 )
 
 // FormReply is what the form shows, or what is wrong with a text that no form can read.

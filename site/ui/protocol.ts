@@ -263,7 +263,7 @@ export interface FormChange {
 }
 
 /** FormSection is a section of a design file. */
-export type FormSection = "entities" | "patterns" | "chosen";
+export type FormSection = "entities" | "patterns" | "chosen" | "prices";
 
 /** FormReply is what the form shows, or what is wrong with a text that no form can read. */
 export type FormReply = Form | Wrong;

@@ -44,6 +44,8 @@ func Change(text string, c *protocol.FormChange) string {
 	switch {
 	case c.Section == protocol.FormChosen:
 		d.set(d.root, "chosen", plain(c.Value))
+	case c.Section == protocol.FormPrices:
+		d.price(section, c.Name, c.Value)
 	case c.Name == "" && c.Value != "" && section.index(c.Value) < 0:
 		d.begin(c.Section, section, c.Value)
 	case at < 0:
@@ -62,6 +64,18 @@ func Change(text string, c *protocol.FormChange) string {
 		return text
 	}
 	return d.text()
+}
+
+// price gives a price another value, or the currency or the date. None and 0 take it out.
+func (d *document) price(in *node, name, value string) {
+	if price, ok := number(value); ok && price == 0 {
+		value = ""
+	}
+	if value != "" && (in == nil || in.kind != mapping) {
+		d.set(d.root, "prices", "{"+name+": "+plain(value)+"}")
+		return
+	}
+	d.set(in, name, plain(value))
 }
 
 // joined makes a name of words: ParkingPermit of parking permit.

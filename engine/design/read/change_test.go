@@ -103,6 +103,7 @@ func TestChange(t *testing.T) {
 			"  write:    {insert: Reading, rate: 30/m, batch: 100}\n", ""},
 		"the chosen": {change{Section: protocol.FormChosen, Value: "tail #2"},
 			"seed: 7\n", "seed: 7\nchosen: \"tail #2\"\n"},
+		"a price": {change{Section: protocol.FormPrices, Name: "sent", Value: "4e-7"}, "sent: 0.08", "sent: 4e-7"},
 		"a name with budgets": {about("latest", "name", "newest: ten"),
 			"latest:", `"newest: ten":`},
 		"a type's name":       {of("", "name", "Sample"), "Reading", "Sample"},
@@ -119,6 +120,21 @@ func TestChange(t *testing.T) {
 				t.Errorf("got\n%s", got)
 			}
 		})
+	}
+	const priced = "prices: # ours\n  storage: 1 # a GB\n  currency: EUR\n  sent: 2\ndesigns: {}\n"
+	const want = "prices: # ours\n  storage: 0.50 # a GB\n  currency: US$\n  date: 2026-11-23\ndesigns: {}\n"
+	price := func(name, value string) change {
+		return change{Section: protocol.FormPrices, Name: name, Value: value}
+	}
+	if got := changed(priced, price("currency", "US$"), price("transactions", "0"), price("storage", "0.50"),
+		price("sent", "0"), price("date", "2026-11-23")); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	for _, none := range []string{"", "prices: {}\n", "prices:\n"} {
+		got := changed("seed: 7\n"+none, price("sent", "0"), price("storage", "3"))
+		if got != "seed: 7\nprices: {storage: 3}\n" {
+			t.Errorf("got\n%s", got)
+		}
 	}
 	const broken = "entities: {\n"
 	if got := read.Change(broken, &change{Section: types, Value: "A"}); got != broken {

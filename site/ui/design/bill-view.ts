@@ -1,27 +1,20 @@
 /** What each design costs in a month, by the rates and prices of the file. The prices can be changed here. */
 import { fill, h, labelled, row, scrolling, table } from "../element.ts";
-import type { DesignMatrix } from "../protocol.ts";
-import { withPrices } from "./prices.ts";
+import type { DesignMatrix, FormChange } from "../protocol.ts";
 import { number } from "./words.ts";
-
-interface Options {
-  readonly text: () => string;
-  /** Writes the file anew. */
-  readonly write: (text: string) => void;
-}
 
 export class BillView {
   readonly element = h("section.ds-bill.stack", { "aria-labelledby": "ds-bill" });
-  readonly #options: Options;
+  readonly #change: (changes: readonly FormChange[]) => void;
   readonly #title = h("h2", { id: "ds-bill" });
   readonly #table = scrolling("What a month costs");
   readonly #says = h("p");
   readonly #currency = h("input", { maxlength: 8, required: true, autocomplete: "off" });
   readonly #prices = [price(), price(), price()] as const;
-  #line = 0;
 
-  constructor(options: Options) {
-    this.#options = options;
+  /** `change` makes changes of the file. */
+  constructor(change: (changes: readonly FormChange[]) => void) {
+    this.#change = change;
     const [transactions, storage, sent] = this.#prices;
     const form = h(
       "form.ds-tools.row",
@@ -58,7 +51,6 @@ export class BillView {
     this.#says.textContent =
       "The rates are those of the file, however many entities there are. " +
       `What's sent costs nothing within a region. ${how}`;
-    this.#line = prices.line;
     if (!this.element.contains(document.activeElement)) {
       this.#currency.value = prices.currency;
       for (const [i, input] of this.#prices.entries()) {
@@ -71,13 +63,15 @@ export class BillView {
     const [transactions, storage, sent] = this.#prices;
     const now = new Date();
     const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
-    this.#options.write(
-      withPrices(this.#options.text(), {
-        line: this.#line,
-        currency: this.#currency.value,
-        date: date.map((part) => String(part).padStart(2, "0")).join("-"),
-        each: [Number(transactions.value), Number(storage.value), Number(sent.value)],
-      }),
+    const values = {
+      currency: this.#currency.value,
+      transactions: transactions.value,
+      storage: storage.value,
+      sent: sent.value,
+      date: date.map((part) => String(part).padStart(2, "0")).join("-"),
+    };
+    this.#change(
+      Object.entries(values).map(([name, value]) => ({ section: "prices", name, value })),
     );
   }
 }

@@ -48,8 +48,12 @@ export class FormView {
   }
 
   change(change: FormChange, next = ""): void {
-    this.#waiting.push(change);
     this.#next = next || this.#next;
+    this.changeAll([change]);
+  }
+
+  changeAll(changes: readonly FormChange[]): void {
+    this.#waiting.push(...changes);
     this.read();
   }
 

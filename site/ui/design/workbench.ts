@@ -51,9 +51,8 @@ export class Workbench {
     return new OwnData({ take: (text) => this.#take(text) });
   });
   readonly #review = new ReviewView((line) => this.#source.go(line));
-  readonly #bill = new BillView({
-    text: () => this.#source.text,
-    write: (text) => this.#write(text),
+  readonly #bill = new BillView((changes) => {
+    void this.#form.view().then((form) => form.changeAll(changes));
   });
   readonly #suggest: SuggestView;
   readonly #files: FilesView;

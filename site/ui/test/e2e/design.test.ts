@@ -362,7 +362,7 @@ for (const device of [wide, phone]) {
           .waitFor();
         assert.match(
           await text(page),
-          /\nprices: \{currency: "EUR", transactions: 0.0004, storage: 20, date: /,
+          /\nprices: \{currency: EUR, transactions: 0.0004, storage: 20, date: /,
         );
         await page.getByLabel("Entities", { exact: true }).selectOption("1000000");
         await bill.locator("h2", { hasText: "at 1,000,000 entities" }).waitFor();
