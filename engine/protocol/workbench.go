@@ -262,7 +262,9 @@ type Assumption struct {
 	Why    string  `json:"why"`
 	Least  float64 `json:"least"`
 	Most   float64 `json:"most"`
-	Value  float64 `json:"value"`
+	// The one that needs no line in the text.
+	Usual float64 `json:"usual"`
+	Value float64 `json:"value"`
 }
 
 // Change is when, in seconds; the first slot of a range; and the server that has it then.

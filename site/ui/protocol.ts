@@ -1561,6 +1561,8 @@ export interface Assumption {
   readonly why: string;
   readonly least: number;
   readonly most: number;
+  /** The one that needs no line in the text. */
+  readonly usual: number;
   readonly value: number;
 }
 

@@ -40,7 +40,6 @@ export class LoadLab {
   });
   readonly #stop = button("Cancel", () => this.#abort?.abort(), { hidden: true });
   #abort: AbortController | undefined;
-  #usual = new Map<string, number>();
 
   /** With a design file, its rates are the load; without, a text is. */
   constructor(client: Client, file?: () => DesignFile) {
@@ -203,11 +202,6 @@ export class LoadLab {
   }
 
   #assumed(assume: readonly Assumption[]): void {
-    for (const { name, value } of assume) {
-      if (!this.#usual.has(name) && !this.#area.value.includes(`${name}:`)) {
-        this.#usual.set(name, value);
-      }
-    }
     const open = this.#assume.querySelector("details")?.open ?? false;
     const rows = assume.map((one) => this.#row(one));
     const heads = ["Name", "Value", "Source", "What it does"];
@@ -223,7 +217,7 @@ export class LoadLab {
     );
   }
 
-  #row({ name, unit, source, why, least, most, value }: Assumption): HTMLElement {
+  #row({ name, unit, source, why, least, most, usual, value }: Assumption): HTMLElement {
     const input = h("input", {
       type: "number",
       min: least,
@@ -235,8 +229,7 @@ export class LoadLab {
     input.addEventListener("change", () => {
       if (input.reportValidity() && input.value !== "") {
         const number = Number(input.value);
-        const usual = this.#usual.get(name) === number;
-        this.#area.value = withSetting(this.#area.value, name, number, usual);
+        this.#area.value = withSetting(this.#area.value, name, number, number === usual);
         this.#old();
       }
     });

@@ -46,10 +46,11 @@ func simulate(c *protocol.LoadCall) protocol.Reply {
 		return w
 	}
 	reply := &protocol.LoadResults{Cap: scenarios[0].Assume.PartitionCap}
-	for _, a := range scenarios[0].Assume.List() {
+	usual := partition.Default()
+	for i, a := range scenarios[0].Assume.List() {
 		reply.Assume = append(reply.Assume, protocol.Assumption{
 			Name: a.Name, Unit: a.Unit, Source: a.Source, Why: a.Why, Least: a.Least, Most: a.Most,
-			Value: *a.Value,
+			Usual: *usual.List()[i].Value, Value: *a.Value,
 		})
 	}
 	for i := range scenarios {

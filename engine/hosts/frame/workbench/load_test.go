@@ -60,6 +60,11 @@ func TestRatesAndLoad(t *testing.T) {
 	if n := gjson.Get(reply, `assume.#(name=="partition cap").value`).Int(); n != 2000 {
 		t.Errorf("the cap of a partition is %d", n)
 	}
+	reply = call("op", "load", "text", "rate: 10/s\npartition cap: 500\nOne: one key\n")
+	assumed := gjson.Get(reply, `assume.#(name=="partition cap")`)
+	if assumed.Get("value").Int() != 500 || assumed.Get("usual").Int() != 2000 {
+		t.Error(assumed.Raw)
+	}
 }
 
 func TestBadLoad(t *testing.T) {
