@@ -2,8 +2,9 @@
 
 import { messageOf } from "../message-of.ts";
 import { count, counted } from "../numbers.ts";
-import type { CodeForm, PlayStep } from "../protocol.ts";
+import type { PlayStep } from "../protocol.ts";
 import { blockAt, blocks } from "./blocks.ts";
+import { forms } from "./code-forms.ts";
 import type { House } from "./house.ts";
 import type { Entry } from "./menu.ts";
 import { ranAsWritten } from "./runs.ts";
@@ -13,20 +14,6 @@ import { linkTo } from "./sharing.ts";
 
 /** What chats and mail programs take as an address, in characters. */
 const usual = 8000;
-
-/** What requests can be copied as. */
-const forms: readonly (readonly [CodeForm, string])[] = [
-  ["javascript", "JavaScript"],
-  ["go", "Go"],
-  ["csharp", "C#"],
-  ["python", "Python"],
-  ["java", "Java"],
-  ["curl", "curl"],
-  ["powershell", "PowerShell"],
-  ["rest-client", "REST Client (.http)"],
-  ["jetbrains", "JetBrains (.http)"],
-  ["httpyac", "httpyac (.http)"],
-];
 
 export class Giving {
   readonly #house: House;

@@ -1,8 +1,9 @@
 /** What a sandbox is, how to connect to it, what can be done with it, and what happens there. */
 import { type Attributes, button, type Child, fill, h } from "../element.ts";
 import { messageOf } from "../message-of.ts";
+import type { CodeForm } from "../protocol.ts";
+import { languages } from "./code-forms.ts";
 import { end, fork, mark, type Sandbox, undo, untilThen } from "./sandbox.ts";
-import { type Program, programs, variable } from "./sandbox-code.ts";
 import { SandboxLog } from "./sandbox-log.ts";
 
 export interface KeptActs {
@@ -10,6 +11,8 @@ export interface KeptActs {
   readonly connect: () => Promise<void>;
   readonly forked: (fork: Sandbox) => void;
   readonly ended: () => void;
+  /** Writes a program that reads a table there. */
+  readonly program: (form: CodeForm) => Promise<string>;
 }
 
 export class KeptView {
@@ -21,8 +24,7 @@ export class KeptView {
   readonly #say = h("p.sb-say", { role: "status" });
   readonly #buttons = h("div.row");
 
-  /** @param table - one that programs can read, as an example */
-  constructor(sandbox: Sandbox, table: string, acts: KeptActs) {
+  constructor(sandbox: Sandbox, acts: KeptActs) {
     this.#sandbox = sandbox;
     this.#acts = acts;
     this.#log = new SandboxLog(sandbox);
@@ -31,12 +33,7 @@ export class KeptView {
       "div.sb-kept",
       this.#lead(),
       h("section", { "aria-label": "Address and key" }, h("h3", "The account"), this.#fields()),
-      h(
-        "section",
-        { "aria-label": "Programs" },
-        h("h3", "Connect"),
-        ...codeOf(programs(table, location.protocol === "http:")),
-      ),
+      h("section", { "aria-label": "Programs" }, h("h3", "Connect"), ...programs(acts.program)),
       h("section.sb-wide", { "aria-label": "What you can do" }, this.#buttons, this.#say),
       h(
         "section.sb-wide",
@@ -182,23 +179,24 @@ function copyButton(label: string, text: () => string): HTMLButtonElement {
 }
 
 /** Programs behind buttons, one of them on the screen. */
-function codeOf(all: readonly Program[]): readonly Child[] {
+function programs(write: KeptActs["program"]): readonly Child[] {
   const code = h("code");
-  const get = h("code");
-  const choices = all.map((program) => button(program.label, () => show(program)));
-  const show = (program: Program) => {
-    code.textContent = program.code;
-    get.textContent = program.get;
+  const choices = languages.map(([form, name]) => button(name, () => void show(form)));
+  const show = async (form: CodeForm) => {
     for (const [i, choice] of choices.entries()) {
-      choice.setAttribute("aria-pressed", String(all[i] === program));
+      choice.setAttribute("aria-pressed", String(languages[i]?.[0] === form));
     }
+    code.textContent = await write(form).catch(messageOf);
   };
-  if (all[0]) {
-    show(all[0]);
-  }
+  void show("javascript");
   return [
     h("div.sb-languages.row", { role: "group", "aria-label": "Language" }, ...choices),
-    h("p.sb-note", "Set ", h("code", variable), " to the connection string, and: ", get),
+    h(
+      "p.sb-note",
+      "Set ",
+      h("code", "AZURE_STORAGE_CONNECTION_STRING"),
+      " to the connection string. It isn't in the program, so that you can pass that on.",
+    ),
     h("pre", { tabindex: 0, role: "group", "aria-label": "Program" }, code),
     h(
       "div.row",

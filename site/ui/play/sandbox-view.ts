@@ -1,9 +1,12 @@
 /** The dialog that keeps a workspace's tables at an address, and shows what to do there. */
+import { endpoint } from "../../../wasm/browser/session.mjs";
 import { addStyle } from "../add-style.ts";
 import { button, type Child, fill, h } from "../element.ts";
 import { messageOf } from "../message-of.ts";
 import { bytes, count, counted } from "../numbers.ts";
+import type { CodeCall, CodeForm } from "../protocol.ts";
 import type { Account } from "./account.ts";
+import { tableOf } from "./names.ts";
 import {
   addressOf,
   duration,
@@ -224,8 +227,9 @@ export class Keeping {
 
   /** The reader has a sandbox, with its key. */
   #have(sandbox: Sandbox): void {
-    const { workspace } = this.#session;
+    const { account, workspace } = this.#session;
     const space = workspace.id;
+    const table = tableOf(workspace.data[0]?.name ?? "Orders");
     remember(workspace.name, sandbox);
     const acts: KeptActs = {
       connect: async () => {
@@ -238,10 +242,10 @@ export class Keeping {
         this.#kept.delete(space);
         void this.#begin();
       },
+      program: async (form) => (await account.run(programOf(table, form))).text,
     };
     this.#kept.get(space)?.leave();
-    const table = workspace.data[0]?.name.replace(/\.csv$/, "") ?? "Orders";
-    const view = new KeptView(sandbox, table, acts);
+    const view = new KeptView(sandbox, acts);
     this.#kept.set(space, view);
     this.#showKept(view);
   }
@@ -250,6 +254,20 @@ export class Keeping {
     this.#show("Kept at an address", view.element);
     view.follow();
   }
+}
+
+/** The call that writes a program which reads a table. */
+function programOf(table: string, form: CodeForm): CodeCall {
+  const request = { method: "GET", url: `${endpoint}/${table}()`, headers: [], body: "" };
+  const response = { status: 200, headers: [], body: "" };
+  return {
+    op: "code",
+    form,
+    text: `GET {{host}}/${table}()`,
+    from: 1,
+    to: 1,
+    steps: [{ line: 1, name: "", request, response }],
+  };
 }
 
 function tablesIn(tables: number, entities: number, size: number): string {

@@ -85,7 +85,12 @@ test("a workspace is kept at an address, and the log shows what clients do there
   reads(wide, async ({ page, open }) => {
     await keep(page, open);
     assert.deepEqual(await flaws(page), []);
-    assert.match(await text(page, "Program"), /"Orders".*allowInsecureConnection: true/s);
+    const program = page.getByRole("group", { name: "Program", exact: true });
+    await program
+      .filter({ hasText: /allowInsecureConnection: true.*"Orders".*listEntities/s })
+      .waitFor();
+    await page.getByRole("button", { name: "Python" }).click();
+    await program.filter({ hasText: 'get_table_client("Orders")' }).waitFor();
     const table = await client(page);
     const odd = await table.getEntity("q' é+", "x", { disableTypeConversion: true });
     assert.deepEqual(odd["Number"], { type: "Int64", value: "9007199254740993" });
