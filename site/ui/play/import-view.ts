@@ -3,6 +3,7 @@
 import { button, type Child, h } from "../element.ts";
 import { count, counted } from "../numbers.ts";
 import type { ColumnType, InspectReply } from "../protocol.ts";
+import { types } from "../vocabulary.ts";
 
 /** What is wrong with a row. */
 export interface Wrong {
@@ -64,7 +65,7 @@ export function reading(name: string): Child[] {
   return [h("h2", `Importing ${name}`), h("p", { role: "status" }, "Reading it…")];
 }
 
-const kinds = ["String", "Int32", "Int64", "Double", "Boolean", "DateTime", "Guid", "Binary"];
+const kinds = types.map((type) => type.replace("Edm.", ""));
 
 /** The types that columns get, and which of them the reader has changed. */
 function typesOf(columns: readonly ColumnType[]): {

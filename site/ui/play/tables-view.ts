@@ -1,6 +1,7 @@
 /** The tables of the account as they are now: their sizes, partitions, and entities page by page. */
 import { build } from "../dom.ts";
 import { button, type Child, fill, h } from "../element.ts";
+import { isNumber } from "../lab/names.ts";
 import { messageOf } from "../message-of.ts";
 import { bytes, count, counted } from "../numbers.ts";
 import type { BrowseReply, DumpCall, Key, TablesReply } from "../protocol.ts";
@@ -286,7 +287,7 @@ export function entityTable(name: string, { columns, rows }: BrowseReply): HTMLE
     if (!cell) {
       return h("td.is-absent");
     }
-    const number = /^(Int32|Int64|Double)$/.test(cell.t) ? "num" : "";
+    const number = isNumber(cell.t) ? "num" : "";
     const other = cell.t !== type && h("span.pl-type", ` ${cell.t}`);
     return column === "RowKey"
       ? h("th", { scope: "row" }, cell.v)
