@@ -74,11 +74,16 @@ need_node() {
 # Where installed packages are kept for the next clone: npm takes half a minute of a processor for them.
 packages=${XDG_CACHE_HOME:-$HOME/.cache}/rowkey/packages
 
-# unpack NAME gets a folder from there, and pack NAME FOLDER puts it there, in place of those of other versions.
-unpack() { [ -e "$packages/$1.tar" ] && tar -xf "$packages/$1.tar"; }
+# unpack NAME FOLDER gets a folder from there, whole or not at all, and pack NAME FOLDER puts it there, in place of
+# those of other versions.
+unpack() {
+  local part=.cache/unpacked
+  [ -e "$packages/$1.tar" ] && rm -rf $part "$2" && mkdir -p $part && tar -xf "$packages/$1.tar" -C $part &&
+    mv "$part/$2" "$2"
+}
 
 pack() {
-  mkdir -p "$packages" && rm -f "$packages/${1%-*}"-*.tar &&
+  mkdir -p "$packages" && rm -f "$packages/${1%-*}"-* &&
     tar -cf "$packages/$1.$$" "$2" && mv "$packages/$1.$$" "$packages/$1.tar"
 }
 
@@ -90,8 +95,7 @@ need_npm() {
   [ -e "$folder/node_modules/$package" ] && [ ! "$folder/package-lock.json" -nt "$installed" ] && return
   need npm "install Node $node or newer from nodejs.org, which includes npm"
   version=${folder##*/}-$({ uname -sm && cat "$folder/package-lock.json"; } | cksum | tr -d ' ')
-  rm -rf "$folder/node_modules"
-  if [ $# -gt 2 ] || ! unpack "$version"; then
+  if [ $# -gt 2 ] || ! unpack "$version" "$folder/node_modules" || [ ! -e "$folder/node_modules/$package" ]; then
     say "npm packages of $folder, once: up to a minute, and $([ "$folder" = $peers ] && echo 700 || echo 180) MB"
     (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error "${@:3}") || return
     [ $# -gt 2 ] || pack "$version" "$folder/node_modules" || true
@@ -127,13 +131,15 @@ need_chromium() {
 # need_python gets the clients for Python that guides use, unless this system's python3 has them. Installed, their
 # package would take more than 1 GB, so it's only downloaded, and the part that tests need is unpacked.
 need_python() {
-  local find='from importlib.util import find_spec as f; f("azure.data.tables") and f("azure.storage.blob") or exit(1)'
+  local find='from importlib.util import find_spec as f
+all(map(f, ("azure.data.tables", "azure.identity", "azure.storage.blob"))) or exit(1)'
   local imports='import azure.data.tables, azure.identity, azure.storage.blob'
   local part=usr/lib/python3/dist-packages package version
   command -v python3 >/dev/null || return
-  ! has_python "$find" || return 0
-  version=python-$({ uname -sm && python3 --version; } | cksum | tr -d ' ')
-  ! unpack "$version" || ! has_python "$imports" || return 0
+  # While the packages are there, not all of them are unpacked.
+  [ -e $python/deb ] || ! has_python "$find" || return 0
+  version=python-$({ uname -sm && python3 --version && declare -f need_python; } | cksum | tr -d ' ')
+  ! unpack "$version" $python || ! has_python "$imports" || return 0
   command -v apt-get >/dev/null || return
   say "the Azure clients for Python from the Debian packages, about 20 MB in $python"
   rm -rf $python && mkdir -p $python/deb
@@ -377,7 +383,7 @@ test() {
   lanes=-$!
   trap 'kill -- $lanes 2>/dev/null || true' EXIT
   test_needs
-  worker >/dev/null || true # its stage says why
+  (worker >/dev/null) || true # its stage says why
   : >$kept/needs
   { lane worker && wait_for site && lane go scripts hosts; } &
   lanes="$lanes -$!"
