@@ -349,7 +349,8 @@ func TestBatchByHand(t *testing.T) {
 func TestTransactionBodies(t *testing.T) {
 	for body, want := range map[string]string{
 		"{\n  \"A\": \"two words\",\n  \"B\": [1,\n 2]\n}": `{  "A": "two words",  "B": [1, 2]}`,
-		"not\njson": "not\njson",
+		"{\r\n\"A\":\r1}": "{\"A\":1}",
+		"not\njson":       "not\njson",
 	} {
 		target := runnertest.Replying(runnertest.Response(204, ""))
 		s := script.Parse("a.http", "# @transaction t\nPOST {{host}}/T\n\n"+body)

@@ -28,14 +28,24 @@ func TestResultIsKept(t *testing.T) {
 	if err != nil || len(files) != 1 {
 		t.Fatalf("kept %q, %v", files, err)
 	}
-	for text, served := range map[string]int{`{"Served": 1}`: 1, `{"Served": "`: want.Served} {
-		if err := os.WriteFile(files[0], []byte(text), 0o600); err != nil {
+	damaged, another := `{"Served": "`, `{"Served": 1}`
+	for _, c := range []struct {
+		text string
+		want int
+	}{{damaged, want.Served}, {another, 1}} {
+		if err := os.WriteFile(files[0], []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := result(s, kept.Folder(folder)).Served; got != served {
-			t.Errorf("%s: got %d, want %d", text, got, served)
+		if got := result(s, kept.Folder(folder)).Served; got != c.want {
+			t.Errorf("%s: got %d, want %d", c.text, got, c.want)
 		}
 	}
+	of := model
+	model = func() []byte { return []byte("another") }
+	if got := result(s, kept.Folder(folder)).Served; got != want.Served {
+		t.Errorf("of another model: %d, want %d", got, want.Served)
+	}
+	model = of
 	s.Seed++
 	if got := result(s, kept.Folder(folder)).Served; got == 1 {
 		t.Error("another scenario has the same result")

@@ -224,16 +224,22 @@ test("offline: what is missing in the cache is loaded and stored again", async (
   });
 });
 
-test("offline: a file that arrives in part isn't kept, and the next run loads it", async () => {
+test("offline: what arrives in part, or is of another release, isn't kept, and is loaded again", async () => {
   await visitsAgain(async (page) => {
     await kept(page);
-    await lose(page, /\/a\/engine-/);
-    host.cut = /\.wasm$/;
-    await page.reload();
+    host.cut = /\.wasm$/; // before the page starts an engine unasked
+    await lose(page, /\/a\/engine-|\/guides\/$/);
+    host.changed.set("/guides/index.html", Buffer.from("<!doctype html><title>Another</title>"));
+    await page.goto("/guides/");
+    assert.equal(await page.title(), "Another");
+    host.changed.clear();
+    await page.goto(path);
     assert.match(await run(page), /^The engine could not be loaded/);
     assert.deepEqual(await engines(page), []);
     host.cut = undefined;
     assert.match(await run(page), finished);
+    await page.goto("/guides/");
+    assert.notEqual(await page.title(), "Another");
   });
 });
 

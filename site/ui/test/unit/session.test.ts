@@ -333,6 +333,19 @@ test("files and workspaces are deleted, and come back", async () => {
   assert.deepEqual(seen.said.slice(1), ["The workspace Shop is deleted."]);
 });
 
+test("another workspace has nothing of the tables and the runs before it", async () => {
+  const seen = await open();
+  const { session } = seen;
+  await session.running.lines(3, 14);
+  assert.deepEqual(seen.tables, { Notes: 1, Orders: 2 });
+  await session.spaces.duplicate();
+  await session.refresh();
+  assert.deepEqual(seen.tables, {});
+  assert.deepEqual(session.runs.all, []);
+  await session.running.lines(19, 19);
+  assert.deepEqual(seen.tables, { Orders: 2 });
+});
+
 test("a script is read soon after it has changed, and suggestions know what's there", async () => {
   const seen = await open();
   const { session } = seen;
