@@ -83,8 +83,10 @@ unpack() {
 }
 
 pack() {
-  mkdir -p "$packages" && rm -f "$packages/${1%-*}"-* &&
-    tar -cf "$packages/$1.$$" "$2" && mv "$packages/$1.$$" "$packages/$1.tar"
+  local part=$packages/$1.$$
+  mkdir -p "$packages" && rm -f "$packages/${1%-*}"-* && tar -cf "$part" "$2" && mv "$part" "$packages/$1.tar" && return
+  rm -f "$part" # without room for all of it
+  return 1
 }
 
 # need_npm FOLDER PACKAGE installs the npm packages of a folder if PACKAGE isn't installed there or the
