@@ -59,6 +59,7 @@ export class Trial {
       this.#later(0);
     } else if (question) {
       this.#filter.value = question.value;
+      this.#asked = this.#questions.indexOf(question);
     }
     if (document.activeElement === this.#filter) {
       this.#client.warm();
