@@ -28,6 +28,7 @@ async function begin({ page, open }: Reader): Promise<void> {
   }
   const before = await page.evaluate(() => {
     document.querySelector(".pl-toast")?.remove(); // what the test before was told
+    document.querySelector(".pl-status-words")?.replaceChildren();
     return sessionStorage["rowkey:play"];
   });
   await page.keyboard.press("Escape"); // what may be open
