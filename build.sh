@@ -365,8 +365,8 @@ test_needs() {
 }
 
 # test runs one stage, or all in two lanes beside each other, because every stage waits now and then. One builds
-# the site, while the other installs packages and builds the Worker, and then opens it in browsers; the other does
-# most of the rest. Both take about as long. A stage that fails doesn't keep later ones from running.
+# the site and opens it in browsers; the other installs packages, builds the Worker, and does most of the rest. Both
+# take about as long. A stage that fails doesn't keep later ones from running.
 test() {
   # Go collects garbage less often, which takes a third of the processor time otherwise, unless memory runs short.
   export GOGC=${GOGC:-400} GOMEMLIMIT=${GOMEMLIMIT:-2GiB}

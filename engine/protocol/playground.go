@@ -194,8 +194,8 @@ type PairCall struct {
 	Line int    `json:"line"`
 }
 
-// PairReply has their scripts, each with the variables of the file and with the requests whose answers it
-// needs; "" if the script has no request.
+// PairReply has their scripts, each with the variables that it uses and the requests whose answers it needs;
+// "" if the script has no request.
 type PairReply struct {
 	A string `json:"a"`
 	B string `json:"b"`

@@ -904,8 +904,8 @@ export interface PairCall extends InSession {
 }
 
 /**
- * PairReply has their scripts, each with the variables of the file and with the requests whose answers it
- * needs; "" if the script has no request.
+ * PairReply has their scripts, each with the variables that it uses and the requests whose answers it needs;
+ * "" if the script has no request.
  */
 export interface PairReply {
   readonly a: string;

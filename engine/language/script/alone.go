@@ -41,7 +41,7 @@ func (s *Script) Alone(text string, r *Request) string {
 	return strings.Join(keep(lines, kept), "\n")
 }
 
-// keep returns the lines that are kept, with a blank one for each gap between them.
+// keep returns the lines that are kept, and a blank line for each gap between them.
 func keep(lines []string, kept []bool) (all []string) {
 	for at, line := range lines {
 		if kept[at] {

@@ -144,3 +144,47 @@ func TestCopy(t *testing.T) {
 		}
 	}
 }
+
+// TestRows: a page of an answer's rows, and all of them as text, in the order that is asked for.
+func TestRows(t *testing.T) {
+	p := open(t)
+	answer := fields{
+		"status": 200, "headers": [][]string{},
+		"body": `{"value":[{"RowKey":"a","N":9},{"RowKey":"b","N":10}]}`,
+	}
+	ask := func(as string) gjson.Result {
+		return p.call("rows", fields{
+			"response": answer, "first": 0, "limit": 1, "sort": "N", "descending": true, "as": as,
+		})
+	}
+	if r := ask(""); !strings.Contains(r.Get("view").Raw, "1 to 1 of 2 entities") ||
+		!strings.Contains(r.Get("view").Raw, `"10"`) || strings.Contains(r.Get("view").Raw, `"9"`) {
+		t.Error(r.Get("view").Raw)
+	}
+	p.is(ask("csv"), "text", "RowKey,N\r\nb,10\r\na,9\r\n")
+	p.is(ask("tsv"), "text", "RowKey\tN\r\nb\t10\r\na\t9\r\n")
+}
+
+func TestBrowse(t *testing.T) {
+	p := open(t)
+	p.fill()
+	r := p.call("browse", fields{"table": "orders", "limit": 2})
+	p.is(r, "columns", `[{"name":"PartitionKey","type":"String"},{"name":"RowKey","type":"String"},`+
+		`{"name":"Total","type":"Double"},{"name":"Paid","type":"Boolean"}]`)
+	p.is(r, "rows", `[[{"v":"a","t":"String"},{"v":"1","t":"String"},{"v":"9.5","t":"Double"},`+
+		`{"v":"true","t":"Boolean"}],[{"v":"a","t":"String"},{"v":"2","t":"String"},null,`+
+		`{"v":"false","t":"Boolean"}]]`)
+	p.is(r, "next", `["b","1"]`)
+	r = p.call("browse", fields{"table": "Orders", "from": []string{"b", "1"}})
+	p.is(r, "rows.#", "1")
+	if r.Get("next").Raw != "null" {
+		t.Error(r.Get("next").Raw)
+	}
+	r = p.call("browse", fields{"table": "Orders", "filter": "PartitionKey eq 'a' and Total gt 1.0", "limit": 1})
+	p.is(r, "rows.#", "1")
+	p.is(r, "read", "2")
+	r = p.call("browse", fields{"table": "Orders", "filter": "Total gtt 1"})
+	p.is(r, "errors.0.column", "7")
+	p.is(r, "rows", "[]")
+	p.is(p.ask("browse", fields{"table": "None"}), "error", `there is no table "None"`)
+}

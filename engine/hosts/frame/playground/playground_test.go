@@ -264,30 +264,6 @@ func TestLanes(t *testing.T) {
 	p.is(p.ask("lanes", fields{"table": "None"}), "error", `there is no table "None"`)
 }
 
-func TestBrowse(t *testing.T) {
-	p := open(t)
-	p.fill()
-	r := p.call("browse", fields{"table": "orders", "limit": 2})
-	p.is(r, "columns", `[{"name":"PartitionKey","type":"String"},{"name":"RowKey","type":"String"},`+
-		`{"name":"Total","type":"Double"},{"name":"Paid","type":"Boolean"}]`)
-	p.is(r, "rows", `[[{"v":"a","t":"String"},{"v":"1","t":"String"},{"v":"9.5","t":"Double"},`+
-		`{"v":"true","t":"Boolean"}],[{"v":"a","t":"String"},{"v":"2","t":"String"},null,`+
-		`{"v":"false","t":"Boolean"}]]`)
-	p.is(r, "next", `["b","1"]`)
-	r = p.call("browse", fields{"table": "Orders", "from": []string{"b", "1"}})
-	p.is(r, "rows.#", "1")
-	if r.Get("next").Raw != "null" {
-		t.Error(r.Get("next").Raw)
-	}
-	r = p.call("browse", fields{"table": "Orders", "filter": "PartitionKey eq 'a' and Total gt 1.0", "limit": 1})
-	p.is(r, "rows.#", "1")
-	p.is(r, "read", "2")
-	r = p.call("browse", fields{"table": "Orders", "filter": "Total gtt 1"})
-	p.is(r, "errors.0.column", "7")
-	p.is(r, "rows", "[]")
-	p.is(p.ask("browse", fields{"table": "None"}), "error", `there is no table "None"`)
-}
-
 func TestCompare(t *testing.T) {
 	p := open(t)
 	answer := func(status int, body string, headers ...[]string) fields {
@@ -401,82 +377,4 @@ func TestComplete(t *testing.T) {
 	if got := at("POST {{host}}/"); got != `["Orders","Other","Tables"]` {
 		t.Error(got)
 	}
-}
-
-// TestClient: a script as a client has the values of variables, leaves references to answers, and says what
-// it can't have.
-func TestClient(t *testing.T) {
-	p := open(t)
-	read := func(text string) gjson.Result { return p.call("client", fields{"text": text}) }
-	r := read("@who = 0042\n@host = http://other\n# @name read\n# @ref before\n" +
-		"GET {{host}}/People(PartitionKey='a b')\n?$select=Email\n\n" +
-		"### B\nPUT {{host}}/People('{{who}}')\n# a comment\nIf-Match: {{read.response.headers.ETag}}\n\n" +
-		"{\"E\": \"{{ read.response.body.$.E }}\"}\n")
-	p.is(r, "requests", `[{"name":"read","method":"GET",`+
-		`"url":"/People(PartitionKey='a%20b')?$select=Email","headers":[],"body":""},`+
-		`{"name":"","method":"PUT","url":"/People('0042')",`+
-		`"headers":[["If-Match","{{read.response.headers.ETag}}"]],`+
-		`"body":"{\"E\": \"{{read.response.body.$.E}}\"}"}]`)
-	p.is(r, "tables", `["People"]`)
-	for text, want := range map[string]string{
-		"GET {{host}}/A()?x={{y}}":                                   `1 There is no variable y.`,
-		"### a\n\nGET {{host}}/A()\nX: {{b.response.headers.ETag}}":  `4 No request is called b.`,
-		"GET {{host}}/A()\n\n###\n# @transaction a\nPOST {{host}}/A": `5 Transactions and loops`,
-		"GET http://example.org/A()":                                 `1 A request is for a table here`,
-	} {
-		wrong := read(text).Get("wrong")
-		got := wrong.Get("line").String() + " " + wrong.Get("message").String()
-		if !strings.HasPrefix(got, want) {
-			t.Errorf("%q: %s", text, got)
-		}
-	}
-}
-
-// TestPair: the request at a line and the next one are clients, each with the variables and requests that it
-// needs, and find the entities of the partition that one of them names.
-func TestPair(t *testing.T) {
-	p := open(t)
-	p.fill()
-	const one = "### One\n# @name one\nGET {{host}}/Orders()?$filter=PartitionKey eq '{{of}}'"
-	const two = "### Two\n@tag = {{one.response.headers.ETag}}\n" +
-		"PUT {{host}}/Orders(PartitionKey='b',RowKey='7')\nIf-Match: {{tag}}\n\n{}"
-	const three = "### Three\nGET {{host}}/orders()?$filter=Total gt 1.0"
-	text := "@of = a\n\n" + one + "\n\n" + two + "\n\n" + three + "\n\n"
-	for _, test := range []struct {
-		line        int
-		a, b, found string
-	}{
-		{1, "@of = a\n\n" + one, "@of = a\n\n" + one + "\n\n" + two, `["a","a"]`},
-		{9, "@of = a\n\n" + one + "\n\n" + two, three, `["b"]`},
-		{99, three, three, `["a","a","b"]`},
-	} {
-		r := p.call("pair", fields{"text": text, "line": test.line})
-		p.is(r, "a", test.a)
-		p.is(r, "b", test.b)
-		p.is(r, "rows.#.0.v", test.found)
-	}
-	text = three + "\n\n###\nDELETE {{host}}/Orders(PartitionKey='b',RowKey='1')\n"
-	p.is(p.call("pair", fields{"text": text, "line": 1}), "rows.#.0.v", `["b"]`)
-	p.is(p.call("pair", fields{"text": "GET {{queue}}/a", "line": 1}), "rows", "[]")
-	p.is(p.call("pair", fields{"text": "@a = 1\n", "line": 1}), "a", "")
-}
-
-// TestRows: a page of an answer's rows, and all of them as text, in the order that is asked for.
-func TestRows(t *testing.T) {
-	p := open(t)
-	answer := fields{
-		"status": 200, "headers": [][]string{},
-		"body": `{"value":[{"RowKey":"a","N":9},{"RowKey":"b","N":10}]}`,
-	}
-	ask := func(as string) gjson.Result {
-		return p.call("rows", fields{
-			"response": answer, "first": 0, "limit": 1, "sort": "N", "descending": true, "as": as,
-		})
-	}
-	if r := ask(""); !strings.Contains(r.Get("view").Raw, "1 to 1 of 2 entities") ||
-		!strings.Contains(r.Get("view").Raw, `"10"`) || strings.Contains(r.Get("view").Raw, `"9"`) {
-		t.Error(r.Get("view").Raw)
-	}
-	p.is(ask("csv"), "text", "RowKey,N\r\nb,10\r\na,9\r\n")
-	p.is(ask("tsv"), "text", "RowKey\tN\r\nb\t10\r\na\t9\r\n")
 }

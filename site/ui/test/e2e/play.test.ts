@@ -603,11 +603,11 @@ test("the rows of an answer are copied as CSV and TSV and saved, as they're sort
     const create = await page.evaluateHandle(() => URL.createObjectURL);
     await page.evaluate(() => {
       URL.createObjectURL = () => {
-        throw new Error("There is no room.");
+        throw new Error("The disk is full.");
       };
     });
     await save.click();
-    await page.locator(".pl-toast", { hasText: "There is no room." }).waitFor();
+    await page.locator(".pl-toast", { hasText: "The disk is full." }).waitFor();
     await create.evaluate((create) => {
       URL.createObjectURL = create;
     });

@@ -278,10 +278,10 @@ test("requests: a download that fails says so", async () => {
     await openFor(page, "failing", 5);
     await page.evaluate(() => {
       URL.createObjectURL = () => {
-        throw new Error("There is no room.");
+        throw new Error("The disk is full.");
       };
     });
     await page.getByRole("button", { name: "Save HAR" }).click();
-    await page.getByText("The file can't be saved. There is no room.").waitFor();
+    await page.getByText("The file can't be saved. The disk is full.").waitFor();
   });
 });
